@@ -1,0 +1,1 @@
+"""What pyharness, spark_analysis and the C++ models agree on: wire headers, trace tables, run folders."""
