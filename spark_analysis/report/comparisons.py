@@ -1,0 +1,89 @@
+"""What the table of paired differences allows to be said about two variants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from math import isfinite, nan
+
+from spark_analysis.report.inputs import Inputs
+
+LEVEL = 0.05
+
+
+class Outcome(Enum):
+    """The verdict on one paired difference; the value is how the report words it."""
+
+    SIGNIFICANT = "significant"
+    NOT_FOUND = "no difference found"
+    NOT_AFTER_CORRECTION = "not after correction"
+    CONSTANT = "same difference in every replication"
+    IDENTICAL = "identical in every replication"
+    UNTESTED = "not tested"
+
+    @property
+    def differs(self) -> bool:
+        return self in {Outcome.SIGNIFICANT, Outcome.CONSTANT}
+
+
+@dataclass(frozen=True)
+class Difference:
+    """`a` minus `b`, over the replications that both have."""
+
+    metric: str
+    a: str
+    b: str
+    n: int
+    mean: float
+    low: float
+    high: float
+    p: float
+    p_holm: float
+
+    @property
+    def decisive_p(self) -> float:
+        """Holm's where there is one."""
+        return self.p_holm if isfinite(self.p_holm) else self.p
+
+    @property
+    def outcome(self) -> Outcome:
+        if self.n < 2 or not isfinite(self.mean):
+            return Outcome.UNTESTED
+        if self.low == self.high == self.mean:
+            return Outcome.CONSTANT if self.mean else Outcome.IDENTICAL
+        if not isfinite(self.decisive_p):
+            return Outcome.UNTESTED
+        if self.decisive_p < LEVEL:
+            return Outcome.SIGNIFICANT
+        return Outcome.NOT_AFTER_CORRECTION if self.p < LEVEL else Outcome.NOT_FOUND
+
+    def reversed(self) -> Difference:
+        return replace(self, a=self.b, b=self.a, mean=-self.mean, low=-self.high, high=-self.low)
+
+
+class Comparisons:
+    """Paired differences by metric, each to be had in either direction."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self._by_metric: dict[str, dict[tuple[str, str], Difference]] = {}
+        for row in inputs.pairs.itertuples(index=False):
+            n = int(row.n) if isfinite(row.n) else 0
+            numbers = (float(v) for v in (row.mean_difference, row.ci_low, row.ci_high, row.p_value, row.p_holm))
+            one = Difference(str(row.metric), str(row.variant_a), str(row.variant_b), n, *numbers)
+            self._by_metric.setdefault(one.metric, {})[one.a, one.b] = one
+
+    def __bool__(self) -> bool:
+        return bool(self._by_metric)
+
+    def of(self, metric: str) -> list[Difference]:
+        """As they stand in the table."""
+        return list(self._by_metric.get(metric, {}).values())
+
+    def between(self, metric: str, a: str, b: str) -> Difference:
+        """`a` minus `b`; without a row in the table a difference of which nothing is known."""
+        known = self._by_metric.get(metric, {})
+        if (a, b) in known:
+            return known[a, b]
+        if (b, a) in known:
+            return known[b, a].reversed()
+        return Difference(metric, a, b, 0, nan, nan, nan, nan, nan)

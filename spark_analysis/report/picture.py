@@ -1,0 +1,95 @@
+"""A figure as files: SVG for the page, light and dark, for desk and phone; PNG for papers and slides."""
+
+from __future__ import annotations
+
+import re
+from base64 import b64encode
+from collections.abc import Callable
+from dataclasses import dataclass
+from io import BytesIO
+from math import ceil
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from spark_analysis.report import theme
+
+_PNG_DPI = 200
+_COLOUR = re.compile(r"#[0-9a-f]{6}\b")
+_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
+
+
+@dataclass(frozen=True)
+class Page:
+    """The width a figure is drawn for, in inches, and how many panels stand side by side."""
+
+    width: float
+    columns: int
+
+
+DESK = Page(7.5, 2)
+PHONE = Page(3.75, 1)
+
+
+@dataclass(frozen=True)
+class Picture:
+    """What a figure shows and how to draw it."""
+
+    name: str
+    title: str
+    caption: str
+    alt: str
+    draw: Callable[[Page], Figure]
+
+
+@dataclass(frozen=True)
+class Rendered:
+    """A picture as data URIs, and as a PNG file's bytes."""
+
+    picture: Picture
+    desk: str
+    desk_dark: str
+    phone: str
+    phone_dark: str
+    png: bytes
+
+
+def render(picture: Picture) -> Rendered:
+    """Draw `picture` for every page. The same tables give the same bytes."""
+    with theme.applied(picture.name):
+        desk, phone = picture.draw(DESK), picture.draw(PHONE)
+        desk_svg, phone_svg = _svg(desk), _svg(phone)
+        png = BytesIO()
+        desk.savefig(png, format="png", dpi=_PNG_DPI, facecolor="white", metadata={"Software": None})
+    return Rendered(
+        picture, _uri(desk_svg), _uri(_darken(desk_svg)), _uri(phone_svg), _uri(_darken(phone_svg)), png.getvalue()
+    )
+
+
+def panels(page: Page, count: int, height: float, *, share_rows: bool = False) -> tuple[Figure, list[Axes]]:
+    """An empty figure of `count` panels, each `height` inches high. `share_rows`: one set of row labels on the left."""
+    columns = min(page.columns, count)
+    rows = ceil(count / columns)
+    figure = Figure(figsize=(page.width, rows * height), layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False, sharey=share_rows)
+    axes = list(grid.flat)
+    for spare in axes[count:]:
+        spare.remove()
+    if not share_rows or columns == 1:
+        for axis in axes[:count]:
+            axis.tick_params(labelleft=True)
+    return figure, axes[:count]
+
+
+def _svg(figure: Figure) -> str:
+    buffer = BytesIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    return buffer.getvalue().decode().replace("'DejaVu Sans'", _FONT)
+
+
+def _darken(svg: str) -> str:
+    return _COLOUR.sub(lambda match: theme.dark_twin(match.group()), svg)
+
+
+def _uri(svg: str) -> str:
+    return "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()

@@ -1,0 +1,83 @@
+"""Paired differences from one reference: where an interval keeps clear of zero, and what survives the correction."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import isfinite
+from textwrap import fill
+
+from matplotlib.figure import Figure
+
+from spark_analysis.report.picture import Page, panels
+from spark_analysis.report.readings import Metric
+from spark_analysis.report.story import Story
+from spark_analysis.report.theme import INK, MUTED, PAPER
+
+MOST_ROWS = 40
+_LABEL_WIDTH = 30
+
+
+@dataclass(frozen=True)
+class Row:
+    """`variant` minus `reference`."""
+
+    label: str
+    variant: str
+    reference: str
+
+
+def rows(story: Story) -> list[Row]:
+    """Each variant against the first of the plan in its contest."""
+    return [
+        Row(_label(variant.series, variants[0].series, contest), variant.name, variants[0].name)
+        if contest or variant.series != variants[0].series
+        else Row(f"{variant.label} − {variants[0].label}", variant.name, variants[0].name)
+        for contest, variants in story.contests.items()
+        for variant in variants[1:]
+    ]
+
+
+def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
+    """A panel per metric, at most MOST_ROWS rows."""
+    shown = rows(story)[:MOST_ROWS]
+    labels = [fill(row.label, _LABEL_WIDTH) for row in shown]
+    lines = sum(max(label.count("\n") + 1, 1.45) for label in labels)
+    figure, axes = panels(page, len(metrics), 0.8 + 0.17 * lines, share_rows=True)
+    for axis, metric in zip(axes, metrics, strict=True):
+        factor = metric.scale.factor
+        axis.axvline(0, color=MUTED, linewidth=1)
+        for place, row in enumerate(shown):
+            difference = story.comparisons.between(metric.view.name, row.variant, row.reference)
+            if not isfinite(difference.mean):
+                axis.annotate(
+                    "no pair", (0.02, place), xycoords=("axes fraction", "data"), color=MUTED, va="center", style="italic"
+                )
+                continue
+            if isfinite(difference.low) and isfinite(difference.high):
+                axis.plot([difference.low * factor, difference.high * factor], [place] * 2, color=INK, linewidth=1.6)
+            axis.plot(
+                difference.mean * factor,
+                place,
+                marker="o",
+                color=INK,
+                markersize=6,
+                markerfacecolor=INK if difference.outcome.differs else PAPER,
+                markeredgewidth=1.3,
+            )
+        axis.set_ylim(len(labels) - 0.45, -0.55)
+        axis.set_yticks(range(len(labels)), labels)
+        axis.tick_params(axis="y", length=0)
+        axis.grid(axis="y", visible=False)
+        axis.spines["left"].set_visible(False)
+        unit = f" ({metric.scale.difference_unit})" if metric.scale.difference_unit else ""
+        axis.set_title(fill(f"Δ {metric.view.label}{unit}", 44))
+        better = {"higher": "right of zero: better", "lower": "left of zero: better", None: ""}[metric.view.better]
+        axis.set_xlabel(better)
+        axis.locator_params(axis="x", nbins=6)
+        axis.margins(x=0.08)
+    return figure
+
+
+def _label(series: str, reference: str, contest: str) -> str:
+    return f"{series} − {reference}" + (f", {contest}" if contest else "")

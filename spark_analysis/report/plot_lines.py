@@ -1,0 +1,92 @@
+"""A metric over a numeric parameter: one line per series, the interval as a band, every replication as a point."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from math import isfinite
+
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+from spark_analysis.report.legend import legend_below
+from spark_analysis.report.picture import Page, panels
+from spark_analysis.report.readings import Metric
+from spark_analysis.report.story import Story
+from spark_analysis.report.theme import PAPER
+from spark_analysis.report.variants import Variant
+
+_LOGARITHMIC_FROM = 8.0
+_MOST_TICKS = 8
+_DODGE = 0.05
+
+
+def draw(story: Story, metrics: Sequence[Metric], parameter: str, page: Page) -> Figure:
+    """A panel per metric and per point of the other numeric parameters."""
+    grid = list(product(metrics, _others(story, parameter).items()))
+    figure, axes = panels(page, len(grid), 2.5)
+    for axis, (metric, (where, variants)) in zip(axes, grid, strict=True):
+        _panel(axis, story, metric, parameter, variants)
+        axis.set_title(metric.axis_label + (f", {where}" if where else ""), wrap=True)
+        axis.set_xlabel(parameter + (f"    ({metric.direction})" if metric.direction else ""))
+    legend_below(figure, story, page, lines=True)
+    return figure
+
+
+def _others(story: Story, parameter: str) -> dict[str, list[Variant]]:
+    groups: dict[str, list[Variant]] = {}
+    for variant in story.variants:
+        where = ", ".join(f"{name} = {value:g}" for name, value in variant.axes.items() if name != parameter)
+        groups.setdefault(where, []).append(variant)
+    return groups
+
+
+def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: Sequence[Variant]) -> None:
+    xs = sorted({variant.axes[parameter] for variant in variants if parameter in variant.axes})
+    logarithmic = len(xs) > 1 and xs[0] > 0 and xs[-1] / xs[0] >= _LOGARITHMIC_FROM
+    if logarithmic:
+        axis.set_xscale("log")
+    series = list(dict.fromkeys(variant.series for variant in variants))
+    for index, name in enumerate(series):
+        ink = story.inks[name]
+        line = sorted(
+            (variant.axes[parameter], variant.name) for variant in variants if variant.series == name and parameter in variant.axes
+        )
+        offset = _DODGE * (index - (len(series) - 1) / 2) / max(len(series) - 1, 1)
+        readings = [(x, metric.reading(variant)) for x, variant in line if isfinite(metric.reading(variant).mean)]
+        banded = [(x, reading) for x, reading in readings if reading.has_interval]
+        if len(banded) > 1:
+            axis.fill_between(
+                [x for x, _ in banded],
+                [reading.low for _, reading in banded],
+                [reading.high for _, reading in banded],
+                color=ink.colour,
+                alpha=0.16,
+                linewidth=0,
+            )
+        for x, variant in line:
+            values = list(metric.points(variant).values())
+            at = _moved(x, offset, xs, logarithmic=logarithmic)
+            if len(values) > 1:
+                axis.scatter([at] * len(values), values, s=6, color=ink.colour, alpha=0.4, linewidths=0)
+        axis.plot(
+            [x for x, _ in readings],
+            [reading.mean for _, reading in readings],
+            color=ink.colour,
+            linestyle=ink.dash,
+            linewidth=1.7,
+            marker=ink.marker,
+            markersize=6,
+            markeredgecolor=PAPER,
+            markeredgewidth=0.9,
+        )
+    if len(xs) <= _MOST_TICKS:
+        axis.set_xticks(xs, [f"{x:,g}" if x < 1e6 else f"{x:g}" for x in xs])
+        axis.set_xticks([], minor=True)
+
+
+def _moved(x: float, offset: float, xs: Sequence[float], *, logarithmic: bool) -> float:
+    """`x` moved aside by `offset` of the axis, so that the points of two series do not hide each other."""
+    if len(xs) < 2:
+        return x
+    return float(x * (xs[-1] / xs[0]) ** offset) if logarithmic else x + offset * (xs[-1] - xs[0])

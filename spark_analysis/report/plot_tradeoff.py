@@ -1,0 +1,53 @@
+"""What delivery costs: overhead against delivery, with the interval of both."""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from matplotlib.figure import Figure
+
+from spark_analysis.report.legend import legend_below
+from spark_analysis.report.picture import Page, panels
+from spark_analysis.report.readings import Metric
+from spark_analysis.report.story import Story
+from spark_analysis.report.theme import PAPER
+
+
+def draw(story: Story, costs: list[Metric], gain: Metric, page: Page) -> Figure:
+    """A panel per cost. A series that varies over one numeric parameter is tied by a line."""
+    figure, axes = panels(page, len(costs), 2.9)
+    for axis, cost in zip(axes, costs, strict=True):
+        for name, ink in story.inks.items():
+            variants = [variant for variant in story.variants if variant.series == name]
+            places = []
+            for variant in sorted(variants, key=lambda v: tuple(v.axes.values())):
+                x, y = cost.reading(variant.name), gain.reading(variant.name)
+                if not (isfinite(x.mean) and isfinite(y.mean)):
+                    continue
+                places.append((x.mean, y.mean))
+                if x.has_interval:
+                    axis.plot([x.low, x.high], [y.mean, y.mean], color=ink.colour, linewidth=1.3)
+                if y.has_interval:
+                    axis.plot([x.mean, x.mean], [y.low, y.high], color=ink.colour, linewidth=1.3)
+            if not places:
+                continue
+            axis.plot(
+                [x for x, _ in places],
+                [y for _, y in places],
+                color=ink.colour,
+                linestyle=ink.dash if len(story.axes) == 1 else "none",
+                linewidth=0.8,
+                marker=ink.marker,
+                markersize=7,
+                markeredgecolor=PAPER,
+                markeredgewidth=1.1,
+            )
+        axis.set_xlabel(_with_direction(cost))
+        axis.set_ylabel(_with_direction(gain))
+        axis.margins(0.08)
+    legend_below(figure, story, page, lines=len(story.axes) == 1)
+    return figure
+
+
+def _with_direction(metric: Metric) -> str:
+    return metric.axis_label + (f"\n{metric.direction}" if metric.direction else "")

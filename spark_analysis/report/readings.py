@@ -1,0 +1,118 @@
+"""A metric's means and intervals in the unit a reader meets, and their wording."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import isfinite, nan
+
+from spark_analysis.report import numbers
+from spark_analysis.report.comparisons import Difference
+from spark_analysis.report.inputs import Inputs
+from spark_analysis.report.vocabulary import MetricView, Scale, scale, view
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Mean and interval of one variant, scaled; the interval is NaN for a single replication."""
+
+    mean: float = nan
+    low: float = nan
+    high: float = nan
+    n: int = 0
+
+    @property
+    def has_interval(self) -> bool:
+        return isfinite(self.low) and isfinite(self.high)
+
+    @property
+    def half_width(self) -> float:
+        return (self.high - self.low) / 2 if self.has_interval else nan
+
+
+class Metric:
+    """One metric over all variants."""
+
+    def __init__(self, inputs: Inputs, name: str) -> None:
+        self.view: MetricView = view(name)
+        means, lows, highs, counts = (inputs.values(name, column) for column in ("mean", "ci_low", "ci_high", "n"))
+        self.scale: Scale = scale(name, inputs.unit(name), means.values())
+        factor = self.scale.factor
+        self._readings = {
+            variant: Reading(means[variant] * factor, lows[variant] * factor, highs[variant] * factor, _count(counts[variant]))
+            for variant in means
+        }
+        rows = inputs.runs[inputs.runs["metric"] == name]
+        self._points: dict[str, dict[int, float]] = {}
+        for variant, replication, value in zip(rows["variant"], rows["replication"], rows["value"], strict=True):
+            if value is not None and isfinite(value):
+                self._points.setdefault(str(variant), {})[int(replication)] = float(value) * factor
+
+    def __bool__(self) -> bool:
+        return any(isfinite(reading.mean) for reading in self._readings.values())
+
+    def reading(self, variant: str) -> Reading:
+        return self._readings.get(variant, Reading())
+
+    def points(self, variant: str) -> dict[int, float]:
+        """Replication -> value."""
+        return self._points.get(variant, {})
+
+    @property
+    def axis_label(self) -> str:
+        """Name, unit and the direction that is better, as an axis needs them."""
+        label = self.view.label[0].upper() + self.view.label[1:]
+        unit = f" ({self.scale.unit})" if self.scale.unit else ""
+        return label + unit
+
+    @property
+    def direction(self) -> str:
+        return f"{self.view.better} is better" if self.view.better else ""
+
+    def best(self, variants: Iterable[str]) -> float:
+        """The best mean among `variants`; NaN where no end is better or nothing was measured."""
+        means = [mean for mean in (self.reading(v).mean for v in variants) if isfinite(mean)]
+        if not means or self.view.better is None:
+            return nan
+        return max(means) if self.view.better == "higher" else min(means)
+
+    def mean_text(self, variant: str) -> str:
+        """`93.4 %`."""
+        reading = self.reading(variant)
+        return numbers.with_unit(numbers.fixed(reading.mean, self._places(reading)), self.scale.unit)
+
+    def short_text(self, variant: str) -> str:
+        """`93.4 ± 1.2`, without the unit."""
+        reading = self.reading(variant)
+        places = self._places(reading)
+        mean = numbers.fixed(reading.mean, places)
+        return f"{mean} ± {numbers.fixed(reading.half_width, places)}" if reading.has_interval else mean
+
+    def full_text(self, variant: str) -> str:
+        """`93.4 % (95 % interval 92.2 to 94.6)`."""
+        reading = self.reading(variant)
+        if not reading.has_interval:
+            return self.mean_text(variant)
+        if reading.low == reading.high:
+            return f"{self.mean_text(variant)} (the same in all {reading.n} replications)"
+        places = self._places(reading)
+        low, high = numbers.fixed(reading.low, places), numbers.fixed(reading.high, places)
+        return f"{self.mean_text(variant)} (95\N{NO-BREAK SPACE}% interval {low} to {high})"
+
+    def difference_text(self, difference: Difference, *, signed: bool = True) -> str:
+        """`+1.2 percentage points (0.3 to 2.1)`."""
+        mean, low, high = (value * self.scale.factor for value in (difference.mean, difference.low, difference.high))
+        half = (high - low) / 2
+        places = numbers.decimals(mean, half)
+        text = numbers.with_unit(numbers.fixed(mean, places, signed=signed), self.scale.difference_unit)
+        if not isfinite(half) or half == 0:
+            return text
+        return f"{text} ({numbers.fixed(low, places, signed=signed)} to {numbers.fixed(high, places, signed=signed)})"
+
+    @staticmethod
+    def _places(reading: Reading) -> int:
+        return numbers.decimals(reading.mean, reading.half_width)
+
+
+def _count(value: float) -> int:
+    return int(value) if isfinite(value) else 0

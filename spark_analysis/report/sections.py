@@ -1,0 +1,235 @@
+"""The tables of the page, as rows of text that the template only has to lay out."""
+
+from __future__ import annotations
+
+import shlex
+from collections import Counter
+from dataclasses import dataclass
+from math import isfinite
+
+from schema.manifest import Manifest
+from spark_analysis.report import numbers
+from spark_analysis.report.comparisons import Difference
+from spark_analysis.report.readings import Metric
+from spark_analysis.report.story import Story
+from spark_analysis.report.variants import show_value
+from spark_analysis.report.vocabulary import GROUPS, QUESTIONS
+
+
+@dataclass(frozen=True)
+class Cell:
+    """`best`: no other mean among those it may be compared with is better."""
+
+    text: str
+    best: bool = False
+
+
+@dataclass(frozen=True)
+class Grid:
+    """Variants down, metrics across."""
+
+    title: str
+    heads: list[tuple[str, str]]
+    rows: list[tuple[str, list[Cell]]]
+
+
+def grid(story: Story, title: str, metrics: list[Metric]) -> Grid:
+    """Mean and half-width of every variant; the best mean of each contest is marked."""
+    best = {(m.view.name, contest): m.best(v.name for v in vs) for m in metrics for contest, vs in story.contests.items()}
+    rows = []
+    for variant in story.variants:
+        cells = [
+            Cell(m.short_text(variant.name), m.reading(variant.name).mean == best[m.view.name, variant.contest])
+            for m in metrics
+        ]
+        rows.append((variant.label, cells))
+    return Grid(title, [(metric.axis_label, metric.direction) for metric in metrics], rows)
+
+
+def glance(story: Story) -> Grid | None:
+    """The few numbers that the answer speaks of."""
+    metrics = story.measured(*QUESTIONS)
+    return grid(story, "At a glance", metrics) if metrics else None
+
+
+def summaries(story: Story) -> list[Grid]:
+    """Every metric, by group."""
+    groups = ((group, [metric for metric in story.metrics if metric.view.group == group]) for group in GROUPS)
+    return [grid(story, group, metrics) for group, metrics in groups if metrics]
+
+
+@dataclass(frozen=True)
+class PairRow:
+    a: str
+    b: str
+    n: int
+    difference: str
+    p: str
+    p_holm: str
+    outcome: str
+    differs: bool
+
+
+def pairs(story: Story) -> list[tuple[str, list[PairRow], int]]:
+    """(metric, rows, how many of them differ)."""
+    found = []
+    for metric in story.metrics:
+        rows = [_pair(story, metric, difference) for difference in story.comparisons.of(metric.view.name)]
+        if rows:
+            found.append((metric.axis_label, rows, sum(row.differs for row in rows)))
+    return found
+
+
+def _pair(story: Story, metric: Metric, difference: Difference) -> PairRow:
+    outcome = difference.outcome
+    return PairRow(
+        story.label.get(difference.a, difference.a),
+        story.label.get(difference.b, difference.b),
+        difference.n,
+        metric.difference_text(difference),
+        numbers.probability(difference.p),
+        numbers.probability(difference.p_holm),
+        outcome.value,
+        outcome.differs,
+    )
+
+
+@dataclass(frozen=True)
+class Parameter:
+    name: str
+    value: str
+    varies: bool
+
+
+def parameters(story: Story) -> list[Parameter]:
+    """Those that vary first."""
+    experiment = story.inputs.experiment
+    varying = [
+        Parameter(name, ", ".join(show_value(name, value) for value in values), True)
+        for name, values in experiment.varying.items()
+    ]
+    fixed = [
+        Parameter(name, show_value(name, value), False)
+        for name, value in experiment.parameters.items()
+        if name not in experiment.varying
+    ]
+    return varying + fixed
+
+
+@dataclass(frozen=True)
+class Checks:
+    """Trace against capture: how many numbers were compared, and those that are not the same."""
+
+    compared: int
+    runs: int
+    kinds: list[tuple[str, int]]
+    differing: list[tuple[str, int, str, str, str]]
+
+
+def checks(story: Story) -> Checks:
+    frame = story.inputs.checks
+    equal = frame["equal"].fillna(False).astype(bool)
+    differing = [
+        (
+            story.label.get(str(row.variant), str(row.variant)),
+            int(row.replication),
+            str(row.check),
+            _exact(row.trace_value),
+            _exact(row.pcap_value),
+        )
+        for row in frame[~equal].itertuples(index=False)
+    ]
+    kinds = Counter(str(check) for check in frame["check"])
+    return Checks(len(frame), len(frame[["variant", "replication"]].drop_duplicates()), sorted(kinds.items()), differing)
+
+
+@dataclass(frozen=True)
+class Captures:
+    """Records over all captures, and the runs whose captures are not flawless."""
+
+    runs: int
+    good: str
+    flawed: list[tuple[str, int, list[str]]]
+
+
+CAPTURE_FLAWS = ("truncated", "oversized", "undecodable", "bytes_skipped")
+
+
+def captures(story: Story) -> Captures:
+    columns = ["good", *CAPTURE_FLAWS]
+    frame = story.inputs.captures.copy()
+    frame[columns] = frame[columns].fillna(0).astype("int64")
+    runs = frame.groupby(["variant", "replication"], sort=False)[columns].sum().reset_index()
+    flawed = [
+        (
+            story.label.get(str(row.variant), str(row.variant)),
+            int(row.replication),
+            [f"{int(getattr(row, column)):,}" for column in columns],
+        )
+        for row in runs[runs[list(CAPTURE_FLAWS)].any(axis=1)].itertuples(index=False)
+    ]
+    return Captures(len(runs), f"{int(runs['good'].sum()):,}", flawed)
+
+
+@dataclass(frozen=True)
+class Command:
+    label: str
+    replication: int
+    identity: str
+    text: str
+
+
+def commands(story: Story) -> list[tuple[str, list[Command]]]:
+    """(variant, a command for each of its finished runs)."""
+    by_variant: dict[str, list[Manifest]] = {variant.name: [] for variant in story.variants}
+    for manifest in story.inputs.done:
+        by_variant[manifest.variant].append(manifest)
+    return [(story.label[name], [_command(story, m) for m in runs]) for name, runs in by_variant.items() if runs]
+
+
+def _command(story: Story, manifest: Manifest) -> Command:
+    return Command(
+        story.label[manifest.variant], manifest.replication, manifest.identity, shlex.join(manifest.command)
+    )
+
+
+@dataclass(frozen=True)
+class Failure:
+    label: str
+    replication: int
+    status: str
+    error: str
+    command: str
+
+
+def failures(story: Story) -> list[Failure]:
+    """Runs that failed, then those that were planned and never ended."""
+    failed = [
+        Failure(
+            story.label[manifest.variant],
+            manifest.replication,
+            f"ended by signal {-manifest.exit_status}" if manifest.exit_status < 0 else f"exit status {manifest.exit_status}",
+            manifest.error.strip(),
+            shlex.join(manifest.command),
+        )
+        for manifest in story.inputs.failed
+    ]
+    absent = [Failure(story.label[name], k, "not run, or not finished", "", "") for name, k in story.inputs.absent]
+    return failed + absent
+
+
+def provenance(story: Story) -> list[tuple[str, list[str]]]:
+    """What produced the runs: more than one value in a row means that they were not all made alike."""
+    manifests = story.inputs.done or story.inputs.manifests
+    rows = [("program", sorted({manifest.program for manifest in manifests} or {story.inputs.experiment.program}))]
+    rows.append(("program, SHA-256", sorted({manifest.program_sha256 for manifest in manifests})))
+    for name in sorted({name for manifest in manifests for name in manifest.versions}):
+        rows.append((name, sorted({manifest.versions.get(name, "unknown") for manifest in manifests})))
+    return [(name, values) for name, values in rows if values]
+
+
+def _exact(value: object) -> str:
+    number = float(value) if isinstance(value, int | float) else float("nan")
+    if not isfinite(number):
+        return numbers.MISSING
+    return f"{number:,.0f}" if number.is_integer() else f"{number:,.6g}"

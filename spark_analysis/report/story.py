@@ -1,0 +1,57 @@
+"""One experiment's results, ready to be spoken of: what every part of the report shares."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import isfinite
+
+from spark_analysis.report.comparisons import Comparisons
+from spark_analysis.report.inputs import Inputs
+from spark_analysis.report.readings import Metric
+from spark_analysis.report.theme import Ink, inks
+from spark_analysis.report.variants import Variant, numeric_axes
+from spark_analysis.report.vocabulary import in_order
+
+
+class Story:
+    """Inputs with their metrics, comparisons and inks looked up once."""
+
+    def __init__(self, inputs: Inputs) -> None:
+        self.inputs = inputs
+        self.comparisons = Comparisons(inputs)
+        self.variants: tuple[Variant, ...] = inputs.variants
+        self.axes: tuple[str, ...] = numeric_axes(inputs.experiment)
+        self.inks: dict[str, Ink] = inks(variant.series for variant in inputs.variants)
+        self._metrics: dict[str, Metric] = {}
+
+    def metric(self, name: str) -> Metric:
+        if name not in self._metrics:
+            self._metrics[name] = Metric(self.inputs, name)
+        return self._metrics[name]
+
+    def measured(self, *names: str) -> list[Metric]:
+        """Those of `names` that have a value anywhere."""
+        return [metric for metric in map(self.metric, names) if metric]
+
+    @cached_property
+    def metrics(self) -> list[Metric]:
+        """Every metric of the summary, also one without a single value, in the report's order."""
+        return [self.metric(name) for name in in_order(map(str, self.inputs.summary["metric"]))]
+
+    @cached_property
+    def contests(self) -> dict[str, list[Variant]]:
+        """Variants that may be compared with each other, by what they have in common."""
+        groups: dict[str, list[Variant]] = {}
+        for variant in self.variants:
+            groups.setdefault(variant.contest, []).append(variant)
+        return groups
+
+    @cached_property
+    def label(self) -> dict[str, str]:
+        return {variant.name: variant.label for variant in self.variants}
+
+    @cached_property
+    def replications(self) -> int:
+        """The most replications that any mean rests on."""
+        counts = [int(n) for n in self.inputs.summary["n"] if n is not None and isfinite(n)]
+        return max(counts, default=0)

@@ -1,0 +1,77 @@
+"""From an experiment's folder to `report/index.html`, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from spark_analysis.report import answer, sections
+from spark_analysis.report.definitions import catalogue
+from spark_analysis.report.gallery import pictures
+from spark_analysis.report.inputs import Definition, read_inputs
+from spark_analysis.report.picture import Rendered, render
+from spark_analysis.report.story import Story
+from spark_analysis.report.vocabulary import view
+
+_TEMPLATE = "page.html.j2"
+
+
+def write_report(folder: Path, definitions: Sequence[Definition] | None = None) -> Path:
+    """Write the report of the experiment in `folder` and return the page's path.
+
+    `definitions` defaults to the metric catalogue. The same tables and manifests give the same bytes.
+    """
+    story = Story(read_inputs(folder, catalogue() if definitions is None else definitions))
+    rendered = [render(picture) for picture in pictures(story)]
+    report = folder / "report"
+    figures = report / "figures"
+    figures.mkdir(parents=True, exist_ok=True)
+    for one in rendered:
+        _replace(figures / f"{one.picture.name}.png", one.png)
+    for stale in set(figures.glob("*.png")) - {figures / f"{one.picture.name}.png" for one in rendered}:
+        stale.unlink()
+    page = report / "index.html"
+    _replace(page, _html(story, rendered).encode())
+    return page
+
+
+def _html(story: Story, rendered: Sequence[Rendered]) -> str:
+    environment = Environment(
+        loader=PackageLoader("spark_analysis.report", "page"),
+        autoescape=select_autoescape(["html.j2"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    inputs = story.inputs
+    return environment.get_template(_TEMPLATE).render(
+        experiment=inputs.experiment,
+        story=story,
+        done=len(inputs.done),
+        failed=len(inputs.failed),
+        absent=len(inputs.absent),
+        statements=answer.statements(story),
+        verdicts=answer.VERDICTS,
+        glance=sections.glance(story),
+        figures=rendered,
+        summaries=sections.summaries(story),
+        pairs=sections.pairs(story),
+        parameters=sections.parameters(story),
+        checks=sections.checks(story),
+        captures=sections.captures(story),
+        commands=sections.commands(story),
+        failures=sections.failures(story),
+        provenance=sections.provenance(story),
+        definitions=[(view(one.name).label, one) for one in inputs.definitions],
+        command=f"./waf report results/{inputs.experiment.name}",
+    )
+
+
+def _replace(path: Path, data: bytes) -> None:
+    """Write beside, then rename: a reader never sees half a file."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    beside.write_bytes(data)
+    beside.replace(path)
