@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "message.h"
+
+namespace ns3
+{
+
+std::string
+MessageTypeName(MessageType type)
+{
+    switch (type)
+    {
+    case MessageType::EVENT:
+        return "event";
+    case MessageType::BEACON:
+        return "beacon";
+    case MessageType::REPORT:
+        return "report";
+    case MessageType::REPORT_ACK:
+        return "report_ack";
+    case MessageType::LEAVE:
+        return "leave";
+    case MessageType::JOIN:
+        return "join";
+    case MessageType::STATUS:
+        return "status";
+    }
+    return "unknown";
+}
+
+} // namespace ns3

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef PUBSUB_NEIGHBOUR_TABLE_H
+#define PUBSUB_NEIGHBOUR_TABLE_H
+
+#include "message.h"
+#include "subscription.h"
+
+#include "ns3/nstime.h"
+
+#include <map>
+#include <vector>
+
+namespace ns3
+{
+
+/**
+ * @ingroup pubsub
+ * @brief What a node knows of the nodes whose beacons it hears.
+ */
+class NeighbourTable
+{
+  public:
+    /// What the last beacons of a neighbour said.
+    struct Neighbour
+    {
+        Time expires;                       ///< forgotten then, unless heard again
+        Subscription inherent;              ///< what it wants
+        std::map<NodeId, TreeEntry> trees;  ///< where it stands, by root
+    };
+
+    /**
+     * @brief Take in a beacon.
+     *
+     * An entry for a tree replaces the one before it; a tree that is not in this beacon keeps its
+     * entry, since long beacons come in several frames.
+     *
+     * @param from the sender
+     * @param beacon what it said
+     * @param expires when to forget it
+     */
+    void Update(NodeId from, const BeaconMessage& beacon, Time expires);
+
+    /// @brief Forget a neighbour. @param node who
+    void Remove(NodeId node);
+
+    /// @brief Forget what a neighbour said of one tree. @param node who @param root of the tree
+    void RemoveTree(NodeId node, NodeId root);
+
+    /// @brief Forget those not heard in time. @param now the time @return who, in order of id
+    std::vector<NodeId> Expire(Time now);
+
+    /// @param node who @return what it said, or nullptr
+    const Neighbour* Find(NodeId node) const;
+
+    /// @return all neighbours by id
+    const std::map<NodeId, Neighbour>& All() const
+    {
+        return m_neighbours;
+    }
+
+  private:
+    std::map<NodeId, Neighbour> m_neighbours; ///< by id, so that every walk has one order
+};
+
+} // namespace ns3
+
+#endif

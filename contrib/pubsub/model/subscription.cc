@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "subscription.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+Subscription::Subscription(const std::vector<TopicFilter>& filters)
+    : m_filters(filters)
+{
+    std::sort(m_filters.begin(), m_filters.end());
+    m_filters.erase(std::unique(m_filters.begin(), m_filters.end()), m_filters.end());
+}
+
+bool
+Subscription::Add(const TopicFilter& filter)
+{
+    const auto at = std::lower_bound(m_filters.begin(), m_filters.end(), filter);
+    if (at != m_filters.end() && *at == filter)
+    {
+        return false;
+    }
+    m_filters.insert(at, filter);
+    return true;
+}
+
+bool
+Subscription::Remove(const TopicFilter& filter)
+{
+    const auto at = std::lower_bound(m_filters.begin(), m_filters.end(), filter);
+    if (at == m_filters.end() || *at != filter)
+    {
+        return false;
+    }
+    m_filters.erase(at);
+    return true;
+}
+
+void
+Subscription::Merge(const Subscription& other)
+{
+    std::vector<TopicFilter> merged;
+    merged.reserve(m_filters.size() + other.m_filters.size());
+    std::set_union(m_filters.begin(),
+                   m_filters.end(),
+                   other.m_filters.begin(),
+                   other.m_filters.end(),
+                   std::back_inserter(merged));
+    m_filters.swap(merged);
+}
+
+bool
+Subscription::Matches(const Topic& topic) const
+{
+    return std::any_of(m_filters.begin(), m_filters.end(), [&topic](const TopicFilter& filter) {
+        return filter.Matches(topic);
+    });
+}
+
+bool
+Subscription::Covers(const TopicFilter& filter) const
+{
+    return std::any_of(m_filters.begin(), m_filters.end(), [&filter](const TopicFilter& ours) {
+        return ours.Covers(filter);
+    });
+}
+
+bool
+Subscription::Covers(const Subscription& other) const
+{
+    return std::all_of(other.m_filters.begin(),
+                       other.m_filters.end(),
+                       [this](const TopicFilter& filter) { return Covers(filter); });
+}
+
+Subscription
+Subscription::Reduced() const
+{
+    Subscription reduced;
+    for (const TopicFilter& filter : m_filters)
+    {
+        const bool covered =
+            std::any_of(m_filters.begin(), m_filters.end(), [&filter](const TopicFilter& other) {
+                return other != filter && other.Covers(filter);
+            });
+        if (!covered)
+        {
+            reduced.m_filters.push_back(filter);
+        }
+    }
+    return reduced;
+}
+
+std::size_t
+Subscription::WireLength() const
+{
+    std::size_t bytes = 0;
+    for (const TopicFilter& filter : m_filters)
+    {
+        bytes += 1 + filter.WireLength();
+    }
+    return bytes;
+}
+
+Subscription
+Subscription::WidenedTo(std::size_t maxBytes) const
+{
+    Subscription fitting = Reduced();
+    while (fitting.WireLength() > maxBytes && fitting.m_filters.size() > 1)
+    {
+        const auto deepest =
+            std::max_element(fitting.m_filters.begin(),
+                             fitting.m_filters.end(),
+                             [](const TopicFilter& a, const TopicFilter& b) {
+                                 return a.Words().size() < b.Words().size();
+                             });
+        fitting.Add(deepest->Widened());
+        fitting = fitting.Reduced();
+    }
+    return fitting;
+}
+
+} // namespace ns3

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "tree.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+std::vector<WeightedFilter>
+Tree::Proxied() const
+{
+    std::map<TopicFilter, uint16_t> counts;
+    for (const auto& [node, child] : children)
+    {
+        for (const TopicFilter& filter : child.effective.Filters())
+        {
+            ++counts[filter];
+        }
+    }
+    std::vector<WeightedFilter> proxied;
+    for (const auto& [filter, count] : counts)
+    {
+        proxied.push_back({filter, count});
+    }
+    return proxied;
+}
+
+Subscription
+Tree::ProxiedSubscription() const
+{
+    Subscription proxied;
+    for (const auto& [node, child] : children)
+    {
+        proxied.Merge(child.effective);
+    }
+    return proxied;
+}
+
+bool
+Tree::IsWantedByChild(const Topic& topic) const
+{
+    return std::any_of(children.begin(), children.end(), [&topic](const auto& child) {
+        return child.second.effective.Matches(topic);
+    });
+}
+
+} // namespace ns3

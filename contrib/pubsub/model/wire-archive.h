@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef PUBSUB_WIRE_ARCHIVE_H
+#define PUBSUB_WIRE_ARCHIVE_H
+
+#include "topic.h"
+
+#include "ns3/buffer.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+/**
+ * @file
+ * @ingroup pubsub
+ * Three ways through a message's list of fields: how long it is, writing it, reading it.
+ *
+ * A message lists its fields once, in a `Fields(archive, message)` function; these classes take the
+ * place of `archive`. Numbers are big-endian, texts have one octet of length, lists a count of one
+ * or two octets (schema/wire.py is the same list for Python).
+ */
+
+namespace ns3
+{
+
+/// @ingroup pubsub
+/// @brief Adds up the bytes that a message takes.
+class WireLength
+{
+  public:
+    void U8(uint8_t)
+    {
+        m_bytes += 1;
+    }
+
+    void U16(uint16_t)
+    {
+        m_bytes += 2;
+    }
+
+    void U32(uint32_t)
+    {
+        m_bytes += 4;
+    }
+
+    void U64(uint64_t)
+    {
+        m_bytes += 8;
+    }
+
+    void Text(const Topic& topic)
+    {
+        m_bytes += 1 + topic.Text().size();
+    }
+
+    void Text(const TopicFilter& filter)
+    {
+        m_bytes += 1 + filter.WireLength();
+    }
+
+    /// @brief A list with a count of one octet. @param items the list @param each visits one item
+    template <typename T, typename Each>
+    void List8(const std::vector<T>& items, Each each)
+    {
+        m_bytes += 1;
+        for (const T& item : items)
+        {
+            each(*this, item);
+        }
+    }
+
+    /// @brief A list with a count of two octets. @param items the list @param each visits one item
+    template <typename T, typename Each>
+    void List16(const std::vector<T>& items, Each each)
+    {
+        m_bytes += 1;
+        List8(items, each);
+    }
+
+    /// @return the bytes so far
+    uint32_t Bytes() const
+    {
+        return m_bytes;
+    }
+
+  private:
+    uint32_t m_bytes = 0; ///< the sum
+};
+
+/// @ingroup pubsub
+/// @brief Writes a message's fields into a packet's buffer.
+class WireWriter
+{
+  public:
+    /// @param start where the first field goes
+    explicit WireWriter(Buffer::Iterator start)
+        : m_at(start)
+    {
+    }
+
+    void U8(uint8_t value)
+    {
+        m_at.WriteU8(value);
+    }
+
+    void U16(uint16_t value)
+    {
+        m_at.WriteHtonU16(value);
+    }
+
+    void U32(uint32_t value)
+    {
+        m_at.WriteHtonU32(value);
+    }
+
+    void U64(uint64_t value)
+    {
+        m_at.WriteHtonU64(value);
+    }
+
+    void Text(const Topic& topic)
+    {
+        Octets(topic.Text());
+    }
+
+    void Text(const TopicFilter& filter)
+    {
+        Octets(filter.Text());
+    }
+
+    /// @brief A list with a count of one octet. @param items the list @param each visits one item
+    template <typename T, typename Each>
+    void List8(const std::vector<T>& items, Each each)
+    {
+        NS_ASSERT_MSG(items.size() <= 0xff, "a list of " << items.size() << " in one octet");
+        U8(static_cast<uint8_t>(items.size()));
+        for (const T& item : items)
+        {
+            each(*this, item);
+        }
+    }
+
+    /// @brief A list with a count of two octets. @param items the list @param each visits one item
+    template <typename T, typename Each>
+    void List16(const std::vector<T>& items, Each each)
+    {
+        NS_ASSERT_MSG(items.size() <= 0xffff, "a list of " << items.size() << " in two octets");
+        U16(static_cast<uint16_t>(items.size()));
+        for (const T& item : items)
+        {
+            each(*this, item);
+        }
+    }
+
+  private:
+    /// @param text written with one octet of length
+    void Octets(const std::string& text)
+    {
+        U8(static_cast<uint8_t>(text.size()));
+        m_at.Write(reinterpret_cast<const uint8_t*>(text.data()), text.size());
+    }
+
+    Buffer::Iterator m_at; ///< the next byte
+};
+
+/**
+ * @ingroup pubsub
+ * @brief Reads a message's fields from a packet that came over the air and may hold anything.
+ *
+ * Never reads past the end: from the first field that does not fit or is no topic on, every field
+ * reads as zero or empty and IsGood() is false.
+ */
+class WireReader
+{
+  public:
+    /// @param start the first byte
+    explicit WireReader(Buffer::Iterator start)
+        : m_at(start)
+    {
+    }
+
+    void U8(uint8_t& value)
+    {
+        value = Has(1) ? m_at.ReadU8() : 0;
+    }
+
+    void U16(uint16_t& value)
+    {
+        value = Has(2) ? m_at.ReadNtohU16() : 0;
+    }
+
+    void U32(uint32_t& value)
+    {
+        value = Has(4) ? m_at.ReadNtohU32() : 0;
+    }
+
+    void U64(uint64_t& value)
+    {
+        value = Has(8) ? m_at.ReadNtohU64() : 0;
+    }
+
+    void Text(Topic& topic)
+    {
+        Take(Topic::Parse(Octets()), topic);
+    }
+
+    void Text(TopicFilter& filter)
+    {
+        Take(TopicFilter::Parse(Octets()), filter);
+    }
+
+    /// @brief A list with a count of one octet. @param items the list @param each visits one item
+    template <typename T, typename Each>
+    void List8(std::vector<T>& items, Each each)
+    {
+        uint8_t count;
+        U8(count);
+        Items(items, count, each);
+    }
+
+    /// @brief A list with a count of two octets. @param items the list @param each visits one item
+    template <typename T, typename Each>
+    void List16(std::vector<T>& items, Each each)
+    {
+        uint16_t count;
+        U16(count);
+        Items(items, count, each);
+    }
+
+    /// @return whether all fields so far were there and well formed
+    bool IsGood() const
+    {
+        return m_good;
+    }
+
+    /// @return bytes read
+    uint32_t Bytes() const
+    {
+        return m_bytes;
+    }
+
+  private:
+    /// @param bytes needed by the next field @return whether they are there; if so they are counted
+    bool Has(uint32_t bytes)
+    {
+        m_good = m_good && m_at.GetRemainingSize() >= bytes;
+        m_bytes += m_good ? bytes : 0;
+        return m_good;
+    }
+
+    /// @return the characters of a text with one octet of length
+    std::string Octets()
+    {
+        uint8_t length;
+        U8(length);
+        std::string text;
+        if (Has(length))
+        {
+            text.resize(length);
+            m_at.Read(reinterpret_cast<uint8_t*>(text.data()), length);
+        }
+        return text;
+    }
+
+    /// @param parsed what the text said @param value where it goes
+    template <typename T>
+    void Take(const std::optional<T>& parsed, T& value)
+    {
+        m_good = m_good && parsed.has_value();
+        value = m_good ? *parsed : T();
+    }
+
+    /// @param items filled @param count how many are announced @param each reads one
+    template <typename T, typename Each>
+    void Items(std::vector<T>& items, uint32_t count, Each each)
+    {
+        items.clear();
+        for (uint32_t i = 0; i < count && m_good; ++i)
+        {
+            each(*this, items.emplace_back());
+        }
+    }
+
+    Buffer::Iterator m_at; ///< the next byte
+    uint32_t m_bytes = 0;  ///< bytes read
+    bool m_good = true;    ///< whether nothing was missing or malformed
+};
+
+} // namespace ns3
+
+#endif
