@@ -1,0 +1,60 @@
+"""Sample messages that hold the C++ headers to schema.wire: `./waf python -m schema.vectors`.
+
+Writes contrib/pubsub/test/wire-vectors.txt, which the ns-3 suite `pubsub-message` reads. A line is a message's name,
+its bytes in hexadecimal, and its values in wire order, lists as their count followed by their items.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+from schema import wire
+
+VECTORS = Path(__file__).parent.parent / "contrib/pubsub/test/wire-vectors.txt"
+_LIMITS = {"u8": 2**8 - 1, "u16": 2**16 - 1, "u32": 2**32 - 1, "u64": 2**64 - 1}
+_WORDS = ("enemy", "troop", "status", "a", "x-9", "long_word_of_a_topic")
+
+
+def lines(per_message: int = 12, seed: int = 1) -> Iterator[str]:
+    """The file's lines: `per_message` random messages of each type, the first with empty lists and smallest numbers."""
+    draw = random.Random(seed)
+    for name, fields in wire.MESSAGES.items():
+        for number in range(per_message):
+            values = _values(draw, fields, smallest=number == 0)
+            node = draw.randrange(1000)
+            data = wire.encode(name, {"node": node, **values})
+            yield f"{name} {data.hex()} {' '.join([str(node), *_flat(fields, values)])}"
+
+
+def _values(draw: random.Random, fields: tuple[wire.Field, ...], smallest: bool) -> dict[str, wire.Value]:
+    return {field.name: _value(draw, field, smallest) for field in fields}
+
+
+def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value:
+    if field.name == "payload_bytes":
+        return 0 if smallest else draw.randrange(64)
+    if field.kind in _LIMITS:
+        return 0 if smallest else draw.randint(0, _LIMITS[field.kind])
+    if field.kind == "topic":
+        topic = ".".join(draw.choices(_WORDS, k=1 if smallest else draw.randint(1, 4)))
+        return f"{topic}.#" if field.name == "filter" and not smallest and draw.random() < 0.3 else topic
+    items = [_values(draw, field.items, smallest) for _ in range(0 if smallest else draw.randrange(4))]
+    return [item[field.items[0].name] if len(field.items) == 1 else item for item in items]
+
+
+def _flat(fields: tuple[wire.Field, ...], values: Mapping[str, wire.Value]) -> Iterator[str]:
+    for field in fields:
+        value = values[field.name]
+        if not field.items:
+            yield str(value)
+            continue
+        yield str(len(value))
+        for item in value:
+            yield from _flat(field.items, item if isinstance(item, Mapping) else {field.items[0].name: item})
+
+
+if __name__ == "__main__":
+    VECTORS.write_text("".join(f"{line}\n" for line in lines()), encoding="ascii")
+    print(f"{VECTORS.name}: {len(VECTORS.read_text(encoding='ascii').splitlines())} messages")
