@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "topsim.h"
 
+#include "ns3/boolean.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
@@ -42,6 +43,13 @@ TopSim::GetTypeId()
                                           "Primary",
                                           SimilarityRule::MEAN_OF_MAXIMA,
                                           "MeanOfMaxima"))
+            .AddAttribute("Reshop",
+                          "Whether a node that has a parent looks around for a more similar one "
+                          "every ShopPeriod; if not, only joining and losing the parent make it "
+                          "choose (the paper's pseudo-code: while a node joins or leaves)",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&TopSim::m_reshop),
+                          MakeBooleanChecker())
             .AddAttribute("CandidateSetSize",
                           "Candidates in the set C, the best by SHOPPARENT's metric; 0: all (our "
                           "choice; the paper does not say)",
@@ -126,7 +134,8 @@ void
 TopSim::Decide(Tree& tree, std::vector<Candidate>)
 {
     Inquiry& inquiry = m_inquiries[tree.root];
-    if (!inquiry.timer.IsPending())
+    const bool choosing = tree.parent == NO_NODE || m_reshop;
+    if (choosing && !inquiry.timer.IsPending())
     {
         inquiry.tries = 0;
         Inquire(tree.root);

@@ -76,6 +76,7 @@ class TopSim : public ShopParent
 
     double m_threshold;         ///< attribute
     SimilarityRule m_rule;      ///< attribute
+    bool m_reshop;              ///< attribute
     uint32_t m_candidateSet;    ///< attribute
     Time m_statusJitter;        ///< attribute
     Time m_statusTimeout;       ///< attribute

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/message.h"
+#include "ns3/packet.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/test.h"
+
+#include <fstream>
+#include <sstream>
+
+using namespace ns3;
+
+namespace
+{
+
+/// @brief Spells a message's values in wire order, as schema/vectors.py does.
+class Speller
+{
+  public:
+    void U8(uint8_t value)
+    {
+        Put(std::to_string(value));
+    }
+
+    void U16(uint16_t value)
+    {
+        Put(std::to_string(value));
+    }
+
+    void U32(uint32_t value)
+    {
+        Put(std::to_string(value));
+    }
+
+    void U64(uint64_t value)
+    {
+        Put(std::to_string(value));
+    }
+
+    void Text(const Topic& topic)
+    {
+        Put(topic.Text());
+    }
+
+    void Text(const TopicFilter& filter)
+    {
+        Put(filter.Text());
+    }
+
+    /// @param items of a list @param each spells one
+    template <typename T, typename Each>
+    void List8(const std::vector<T>& items, Each each)
+    {
+        Put(std::to_string(items.size()));
+        for (const T& item : items)
+        {
+            each(*this, item);
+        }
+    }
+
+    /// @param items of a list @param each spells one
+    template <typename T, typename Each>
+    void List16(const std::vector<T>& items, Each each)
+    {
+        List8(items, each);
+    }
+
+    /// @return all values with a blank in front of each
+    std::string Spelled() const
+    {
+        return m_text;
+    }
+
+  private:
+    /// @param word appended
+    void Put(const std::string& word)
+    {
+        m_text += " " + word;
+    }
+
+    std::string m_text; ///< so far
+};
+
+/// @param hex digits @return the bytes
+std::vector<uint8_t>
+Bytes(const std::string& hex)
+{
+    std::vector<uint8_t> bytes;
+    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
+    {
+        bytes.push_back(static_cast<uint8_t>(std::stoul(hex.substr(i, 2), nullptr, 16)));
+    }
+    return bytes;
+}
+
+/// A line of wire-vectors.txt.
+struct Vector
+{
+    std::string name;           ///< of the message
+    std::vector<uint8_t> bytes; ///< as schema/wire.py encodes it
+    std::string values;         ///< in wire order
+};
+
+/// @return the lines of wire-vectors.txt
+std::vector<Vector>
+ReadVectors()
+{
+    std::vector<Vector> vectors;
+    std::ifstream file(NS_TEST_SOURCEDIR "/wire-vectors.txt");
+    std::string line;
+    while (std::getline(file, line))
+    {
+        std::istringstream words(line);
+        Vector vector;
+        std::string hex;
+        words >> vector.name >> hex;
+        std::getline(words, vector.values);
+        vector.bytes = Bytes(hex);
+        vectors.push_back(vector);
+    }
+    return vectors;
+}
+
+/// @param bytes from the air @return the packet
+Ptr<Packet>
+PacketOf(const std::vector<uint8_t>& bytes)
+{
+    return Create<Packet>(bytes.data(), bytes.size());
+}
+
+/// @brief What reading a message gave.
+struct Outcome
+{
+    bool good = false;  ///< whole and well formed
+    uint32_t left = 0;  ///< bytes not read
+    std::string values; ///< spelled
+    Ptr<Packet> again;  ///< serialized again
+};
+
+/// @param packet from the air @return what reading it as a Message gives
+template <typename Message>
+Outcome
+ReadAs(Ptr<Packet> packet)
+{
+    MessageHeader<CommonMessage> common;
+    packet->RemoveHeader(common);
+    MessageHeader<Message> header;
+    packet->RemoveHeader(header);
+    Speller speller;
+    speller.U32(common.Get().node);
+    Message::Fields(speller, header.Get());
+    Outcome outcome{common.IsGood() && header.IsGood(), packet->GetSize(), speller.Spelled(), packet};
+    if (outcome.good)
+    {
+        packet->AddHeader(header);
+        packet->AddHeader(common);
+    }
+    return outcome;
+}
+
+/// @param name of a message @param packet from the air @return what reading it gives
+Outcome
+Read(const std::string& name, Ptr<Packet> packet)
+{
+    if (name == "event")
+    {
+        return ReadAs<EventMessage>(packet);
+    }
+    if (name == "beacon")
+    {
+        return ReadAs<BeaconMessage>(packet);
+    }
+    if (name == "report")
+    {
+        return ReadAs<ReportMessage>(packet);
+    }
+    if (name == "report_ack")
+    {
+        return ReadAs<ReportAckMessage>(packet);
+    }
+    if (name == "leave")
+    {
+        return ReadAs<LeaveMessage>(packet);
+    }
+    if (name == "join")
+    {
+        return ReadAs<JoinMessage>(packet);
+    }
+    return ReadAs<StatusMessage>(packet);
+}
+
+/// @brief Every vector of schema/wire.py reads as the same values and writes as the same bytes.
+class WireVectorTest : public TestCase
+{
+  public:
+    WireVectorTest()
+        : TestCase("headers agree with the schema")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto vectors = ReadVectors();
+        NS_TEST_ASSERT_MSG_GT(vectors.size(), 50, "vectors in the file");
+        for (const Vector& vector : vectors)
+        {
+            const Outcome outcome = Read(vector.name, PacketOf(vector.bytes));
+            NS_TEST_EXPECT_MSG_EQ(outcome.good, true, vector.name);
+            NS_TEST_EXPECT_MSG_EQ(outcome.values, vector.values, vector.name);
+            std::vector<uint8_t> again(outcome.again->GetSize());
+            outcome.again->CopyData(again.data(), again.size());
+            NS_TEST_EXPECT_MSG_EQ((again == vector.bytes), true, vector.name << " written again");
+            const uint8_t type = vector.bytes[3];
+            NS_TEST_EXPECT_MSG_EQ(MessageTypeName(static_cast<MessageType>(type)),
+                                  vector.name,
+                                  "name of type");
+        }
+    }
+};
+
+/// @brief Whatever comes from the air is read or refused; nothing is read past the end.
+class HostilePacketTest : public TestCase
+{
+  public:
+    HostilePacketTest()
+        : TestCase("cut and changed packets are refused, never fatal")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(1);
+        uint32_t refused = 0;
+        for (const Vector& vector : ReadVectors())
+        {
+            const std::size_t fields = vector.bytes.size() - Read(vector.name, PacketOf(vector.bytes)).left;
+            for (std::size_t cut = 0; cut < fields && vector.name != "event"; ++cut)
+            {
+                std::vector<uint8_t> bytes(vector.bytes.begin(), vector.bytes.begin() + cut);
+                NS_TEST_EXPECT_MSG_EQ(Read(vector.name, PacketOf(bytes)).good,
+                                      false,
+                                      vector.name << " cut to " << cut);
+            }
+            for (int round = 0; round < 50; ++round)
+            {
+                std::vector<uint8_t> bytes = vector.bytes;
+                for (uint32_t i = random->GetInteger(1, 4); i > 0; --i)
+                {
+                    bytes[random->GetInteger(0, bytes.size() - 1)] =
+                        static_cast<uint8_t>(random->GetInteger(0, 255));
+                }
+                refused += Read(vector.name, PacketOf(bytes)).good ? 0 : 1;
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(refused, 100, "some changes must have been noticed");
+    }
+};
+
+/// @brief The messages on the air.
+class MessageTestSuite : public TestSuite
+{
+  public:
+    MessageTestSuite()
+        : TestSuite("pubsub-message", Type::UNIT)
+    {
+        AddTestCase(new WireVectorTest, Duration::QUICK);
+        AddTestCase(new HostilePacketTest, Duration::QUICK);
+    }
+};
+
+MessageTestSuite g_messageTestSuite; ///< the suite
+
+} // namespace

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/random-variable-stream.h"
+#include "ns3/subscription.h"
+#include "ns3/test.h"
+#include "ns3/topic-similarity.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/// @param text of a topic @return the topic
+Topic
+T(const std::string& text)
+{
+    return *Topic::Parse(text);
+}
+
+/// @param text of a filter @return the filter
+TopicFilter
+F(const std::string& text)
+{
+    return *TopicFilter::Parse(text);
+}
+
+/// @return every topic of one to three words over two letters
+std::vector<Topic>
+SmallTopics()
+{
+    std::vector<Topic> topics;
+    for (const std::string a : {"x", "y"})
+    {
+        topics.push_back(T(a));
+        for (const std::string b : {"x", "y"})
+        {
+            topics.push_back(T(a + "." + b));
+            for (const std::string c : {"x", "y"})
+            {
+                topics.push_back(T(a + "." + b + "." + c));
+            }
+        }
+    }
+    return topics;
+}
+
+/// @return every filter over SmallTopics()
+std::vector<TopicFilter>
+SmallFilters()
+{
+    std::vector<TopicFilter> filters{F("#")};
+    for (const Topic& topic : SmallTopics())
+    {
+        filters.push_back(TopicFilter(topic));
+        filters.push_back(F(topic.Text() + ".#"));
+    }
+    return filters;
+}
+
+/// @brief What is a topic or a filter, and what is not.
+class TopicSyntaxTest : public TestCase
+{
+  public:
+    TopicSyntaxTest()
+        : TestCase("syntax of topics and filters")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        for (const char* good : {"a", "enemy.troop.status", "x_1.Y-2"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(Topic::Parse(good).has_value(), true, good);
+            NS_TEST_EXPECT_MSG_EQ(TopicFilter::Parse(good)->Text(), good, "a topic is a filter");
+        }
+        for (const char* bad : {"", ".", "a.", ".a", "a..b", "a b", "a.#", "#", "a/b", "\xc3\xa4"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(Topic::Parse(bad).has_value(), false, bad);
+        }
+        for (const char* bad : {"", ".#", "a#", "#.a", "a.#.b", "a.#.#"})
+        {
+            NS_TEST_EXPECT_MSG_EQ(TopicFilter::Parse(bad).has_value(), false, bad);
+        }
+        NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(255, 'a')).has_value(), true, "longest");
+        NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(256, 'a')).has_value(), false, "too long");
+        NS_TEST_EXPECT_MSG_EQ(TopicFilter::Parse("a.#")->Text(), "a.#", "wildcard kept");
+        NS_TEST_EXPECT_MSG_EQ(F("enemy.#").Matches(T("enemy")), true, "a subtree has its root");
+        NS_TEST_EXPECT_MSG_EQ(F("enemy.#").Matches(T("enemy2.x")), false, "words, not letters");
+    }
+};
+
+/// @brief Covering and widening against what the filters match, over a whole small universe.
+class FilterAlgebraTest : public TestCase
+{
+  public:
+    FilterAlgebraTest()
+        : TestCase("covering is inclusion of what is matched")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto topics = SmallTopics();
+        for (const TopicFilter& a : SmallFilters())
+        {
+            NS_TEST_EXPECT_MSG_EQ(a.WireLength(), a.Text().size(), a.Text());
+            NS_TEST_EXPECT_MSG_EQ(a.Widened().Covers(a), true, "widening " << a.Text());
+            for (const TopicFilter& b : SmallFilters())
+            {
+                if (!a.Covers(b))
+                {
+                    continue;
+                }
+                for (const Topic& topic : topics)
+                {
+                    const bool included = !b.Matches(topic) || a.Matches(topic);
+                    NS_TEST_EXPECT_MSG_EQ(included, true, a.Text() << " covers " << b.Text());
+                }
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(F("x.#").Covers(F("x")), true, "a subtree covers its root");
+        NS_TEST_EXPECT_MSG_EQ(F("x").Covers(F("x.#")), false, "but not the other way round");
+    }
+};
+
+/// @brief Random subscriptions: reducing keeps what is matched, widening loses nothing.
+class SubscriptionAlgebraTest : public TestCase
+{
+  public:
+    SubscriptionAlgebraTest()
+        : TestCase("disjunction, reduction and widening of random subscriptions")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(1);
+        const auto filters = SmallFilters();
+        const auto topics = SmallTopics();
+        for (int round = 0; round < 2000; ++round)
+        {
+            std::vector<TopicFilter> chosen;
+            for (uint32_t i = random->GetInteger(0, 6); i > 0; --i)
+            {
+                chosen.push_back(filters[random->GetInteger(0, filters.size() - 1)]);
+            }
+            const Subscription whole(chosen);
+            const Subscription reduced = whole.Reduced();
+            const std::size_t room = random->GetInteger(2, 20);
+            const Subscription widened = whole.WidenedTo(room);
+            NS_TEST_EXPECT_MSG_EQ(reduced.Covers(whole), true, "nothing is lost");
+            NS_TEST_EXPECT_MSG_EQ((reduced.Reduced() == reduced), true, "reduced once and for all");
+            NS_TEST_EXPECT_MSG_EQ(widened.Covers(whole), true, "widening covers");
+            std::size_t bytes = 0;
+            for (const TopicFilter& filter : widened.Filters())
+            {
+                bytes += 1 + filter.Text().size();
+            }
+            const bool fits = bytes <= room || widened.Filters().size() == 1;
+            NS_TEST_EXPECT_MSG_EQ(fits, true, bytes << " bytes in " << room);
+            for (const Topic& topic : topics)
+            {
+                bool any = false;
+                for (const TopicFilter& filter : chosen)
+                {
+                    any = any || filter.Matches(topic);
+                }
+                NS_TEST_EXPECT_MSG_EQ(whole.Matches(topic), any, topic.Text());
+                NS_TEST_EXPECT_MSG_EQ(reduced.Matches(topic), any, topic.Text());
+            }
+        }
+    }
+};
+
+/// @brief The paper's numbers: Tables 2 to 5 and Examples 1 and 2.
+class SimilarityTest : public TestCase
+{
+  public:
+    SimilarityTest()
+        : TestCase("similarity of the TopSim paper's topics")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto troop = T("enemy.troop.status").Words();
+        const auto location = T("enemy.troop.location").Words();
+        const auto aircraft = T("enemy.aircraft.status").Words();
+        const auto munitions = T("alliance.munitions").Words();
+        NS_TEST_EXPECT_MSG_EQ_TOL(Similarity(troop, location, 1), 2.0 / 3, 1e-15, "Table 2");
+        NS_TEST_EXPECT_MSG_EQ_TOL(Similarity(troop, munitions, 1), 0.0, 1e-15, "Table 3");
+        NS_TEST_EXPECT_MSG_EQ_TOL(VarBleu(troop, location), 7.0 / 6, 1e-15, "Table 4");
+        NS_TEST_EXPECT_MSG_EQ_TOL(VarBleu(troop, aircraft), 2.0 / 3, 1e-15, "Table 5");
+        NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"a"}), 1.0, "a single word has no bigram");
+        NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"b", "c", "d"}), 0.0, "never negative");
+        NS_TEST_EXPECT_MSG_EQ(VarBleu({}, {"a"}), 0.0, "no word");
+        const std::vector<TopicFilter> own{F("a.b"), F("c.d")};
+        const std::vector<TopicFilter> other{F("c.d"), F("a.x")};
+        NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity(own, other, SimilarityRule::PRIMARY),
+                              0.5,
+                              "a.b is closest to a.x");
+        NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity(own, other, SimilarityRule::MEAN_OF_MAXIMA),
+                              1.25,
+                              "0.5 for a.b, 2 for c.d");
+        NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity({}, other, SimilarityRule::PRIMARY), 0.0, "none");
+    }
+};
+
+/// @brief Topics, subscriptions and their similarity.
+class TopicTestSuite : public TestSuite
+{
+  public:
+    TopicTestSuite()
+        : TestSuite("pubsub-topic", Type::UNIT)
+    {
+        AddTestCase(new TopicSyntaxTest, Duration::QUICK);
+        AddTestCase(new FilterAlgebraTest, Duration::QUICK);
+        AddTestCase(new SubscriptionAlgebraTest, Duration::QUICK);
+        AddTestCase(new SimilarityTest, Duration::QUICK);
+    }
+};
+
+TopicTestSuite g_topicTestSuite; ///< the suite
+
+} // namespace
