@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test-network.h"
 
+#include "ns3/error-model.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/mac48-address.h"
@@ -66,6 +67,19 @@ TestNetwork::Disconnect(NodeId a, NodeId b)
 {
     m_channel->BlackList(m_devices[a], m_devices[b]);
     m_channel->BlackList(m_devices[b], m_devices[a]);
+}
+
+void
+TestNetwork::LosePackets(double share)
+{
+    for (NodeId i = 0; i < m_devices.size(); ++i)
+    {
+        auto losses = CreateObject<RateErrorModel>();
+        losses->SetUnit(RateErrorModel::ERROR_UNIT_PACKET);
+        losses->SetRate(share);
+        losses->AssignStreams(m_devices.size() + i);
+        m_devices[i]->SetReceiveErrorModel(losses);
+    }
 }
 
 void

@@ -39,6 +39,9 @@ class TestNetwork
     /// @brief Break a link. @param a a node @param b another
     void Disconnect(NodeId a, NodeId b);
 
+    /// @brief Lose packets at every receiver. @param share of them
+    void LosePackets(double share);
+
     /// @brief Let a node join later. @param node which @param when time from 0
     void JoinAt(NodeId node, Time when);
 
