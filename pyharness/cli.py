@@ -1,0 +1,222 @@
+"""The command line. Every verb is a few lines here and its work elsewhere.
+
+Exit status: 0 all done, 1 some runs failed, 2 wrong usage (one sentence on standard error), 128 + n on signal n.
+"""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from typer.exceptions import TyperException
+
+from pyharness.checkout import Checkout
+from pyharness.compare import comparison
+from pyharness.describe import find_program
+from pyharness.errors import Interrupted, UsageError
+from pyharness.experiment import override, read_experiment_file
+from pyharness.listing import listing
+from pyharness.lock import locked
+from pyharness.plan import make_plan
+from pyharness.report import write_report
+from pyharness.status import experiment_in, failure_text, status, status_text
+from pyharness.sweep import CannotStore, Tally, sweep
+from pyharness.words import counted
+
+WRONG_USAGE = 2
+
+app = typer.Typer(
+    add_completion=False,
+    rich_markup_mode="markdown",
+    help="Publish/subscribe routing over wireless ad hoc networks, measured: from a question to figures with "
+    "confidence intervals.\n\n`./waf demo` shows the whole of it. `./waf` itself also knows **build** (compile "
+    "everything), **test** (run every test) and **python …** (the project's interpreter).",
+)
+
+Folder = Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder, such as results/demo.")]
+Sets = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help='Another value for a parameter; a list such as ["a", "b"] varies it.'
+    ),
+]
+Jobs = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Runs at a time. As many as processors, if not given.")
+]
+Replications = Annotated[
+    int | None, typer.Option(min=1, metavar="N", help="Replications of each variant, other than the experiment says.")
+]
+Results = Annotated[
+    Path | None,
+    typer.Option(metavar="DIR", help="The experiment's folder; results/NAME by the experiment's name, if not given."),
+]
+Master = Annotated[
+    str | None,
+    typer.Option(metavar="URL", help="Spark master for the analysis; this machine, if not given."),
+]
+NoReport = Annotated[bool, typer.Option("--no-report", help="Only run: no tables, no report.")]
+
+
+def main(arguments: list[str]) -> int:
+    """Run the command line and return the exit status."""
+    try:
+        result = app(_spelled_out(arguments), prog_name="./waf", standalone_mode=False)
+        return result if isinstance(result, int) else 0
+    except UsageError as error:
+        return _say(str(error), WRONG_USAGE)
+    except TyperException as error:
+        said = error.format_message().rstrip(".?").replace(". Did you mean", ", did you mean")
+        return _say(f"{said}; --help shows what there is", WRONG_USAGE)
+    except CannotStore as error:
+        return _say(str(error), 1)
+    except Interrupted as interruption:
+        return interruption.exit_status
+    except (KeyboardInterrupt, typer.Abort):
+        return _say("ended", 130)
+
+
+@app.command("demo")
+def demo_verb(
+    sets: Sets = None,
+    jobs: Jobs = None,
+    replications: Replications = None,
+    results: Results = None,
+    master: Master = None,
+    no_report: NoReport = False,
+) -> int:
+    """The main job, end to end: four protocols on one mobile network, from radios to report, in minutes."""
+    return _sweep(Checkout.here().scenarios / "demo.toml", sets, jobs, replications, results, master, no_report)
+
+
+@app.command("sweep")
+def sweep_verb(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="An experiment, such as scenarios/demo.toml.")],
+    sets: Sets = None,
+    jobs: Jobs = None,
+    replications: Replications = None,
+    results: Results = None,
+    master: Master = None,
+    no_report: NoReport = False,
+) -> int:
+    """Run what is missing of an experiment, then write its tables and its report.
+
+    Ended half-way, or with failed runs? The same command goes on where it stopped.
+    """
+    return _sweep(file, sets, jobs, replications, results, master, no_report)
+
+
+@app.command(
+    "run",
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
+)
+def run_verb(
+    context: typer.Context,
+    program: Annotated[str, typer.Argument(metavar="PROGRAM", help="A scenario program; list shows them.")],
+) -> int:
+    """Run one scenario program once: run manet --protocol=topsim --nodes=50. Its own --help lists its parameters.
+
+    The spelling --run "manet --protocol=topsim" does the same.
+    """
+    if program == "--help":
+        print(context.get_help())
+        return 0
+    path = find_program(Checkout.here(), program)
+    sys.stdout.flush()
+    os.execv(path, [str(path), *context.args])
+
+
+@app.command("list")
+def list_verb() -> int:
+    """Programs, protocols and experiments there are."""
+    Console().print(listing(Checkout.here()))
+    return 0
+
+
+@app.command("status")
+def status_verb(folder: Folder) -> int:
+    """How many runs of an experiment are done, failed, missing and running; what failed, and its command."""
+    found = status(folder)
+    print(status_text(found))
+    return 1 if found.failed else 0
+
+
+@app.command("report")
+def report_verb(folder: Folder, master: Master = None) -> int:
+    """Make an experiment's tables and report anew from the runs it has."""
+    experiment_in(folder)
+    with locked(folder):
+        return write_report(folder, master or "local[*]")
+
+
+@app.command("compare")
+def compare_verb(folder: Folder) -> int:
+    """The differences between variants, paired by replication, with confidence intervals."""
+    Console().print(comparison(folder))
+    return 0
+
+
+def _sweep(
+    file: Path,
+    sets: list[str] | None,
+    jobs: int | None,
+    replications: int | None,
+    results: Path | None,
+    master: str | None,
+    no_report: bool,
+) -> int:
+    checkout = Checkout.here()
+    plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications))
+    folder = results or _near(checkout.results / plan.experiment.name)
+    jobs = jobs or os.cpu_count() or 1
+    console = Console(stderr=True)
+    with locked(folder):
+        try:
+            tally = sweep(checkout, plan, folder, jobs, console)
+        except Interrupted:
+            found = status(folder)
+            _say(f"ended: {found.done} of {counted(found.planned, 'run')} done; the same command goes on from here")
+            raise
+        print(_closing(tally, folder))
+        trouble = 0 if no_report else write_report(folder, master or f"local[{jobs}]")
+    return 1 if tally.failed else trouble
+
+
+def _closing(tally: Tally, folder: Path) -> str:
+    """`40 runs done (12 of them before), 0 failed: results/demo`, after each failure with its command."""
+    before = f" ({tally.already} of them before)" if tally.already else ""
+    counts = f"{counted(tally.already + len(tally.done), 'run')} done{before}, {len(tally.failed)} failed: {folder}"
+    return "\n".join([*(failure_text(manifest) for manifest in tally.failed), counts])
+
+
+def _spelled_out(arguments: list[str]) -> list[str]:
+    """No argument means help; `--run "manet --nodes=50"` means `run manet --nodes=50`."""
+    if not arguments:
+        return ["--help"]
+    first, rest = arguments[0], arguments[1:]
+    if first == "--run" and rest:
+        return ["run", *_words(rest[0]), *rest[1:]]
+    if first.startswith("--run="):
+        return ["run", *_words(first.removeprefix("--run=")), *rest]
+    return arguments if first != "--run" else ["run"]
+
+
+def _words(text: str) -> list[str]:
+    try:
+        return shlex.split(text)
+    except ValueError as error:
+        raise UsageError(f"--run {text!r}: {str(error).lower()}") from error
+
+
+def _near(path: Path) -> Path:
+    """`path` as short as it can be said from here."""
+    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def _say(sentence: str, exit_status: int = 0) -> int:
+    print(f"{sentence}.", file=sys.stderr)
+    return exit_status

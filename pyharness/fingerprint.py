@@ -1,0 +1,45 @@
+"""SHA-256 of files and of plain data, and a file's bytes made safe on disk."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+
+def of_file(path: Path) -> str:
+    """SHA-256 of the file's bytes, as hex."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def of_files(paths: Iterable[Path]) -> str:
+    """SHA-256 over the digests of several files, in the order given."""
+    return of_data([of_file(path) for path in paths])
+
+
+def of_data(data: Any) -> str:
+    """SHA-256 of plain data (dicts, lists, strings, numbers) in canonical JSON: sorted keys, no spaces, UTF-8."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def sync(path: Path) -> None:
+    """Have the file's or folder's content on disk before going on."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write `path` so that it appears whole or not at all: a temporary name beside it, synced, renamed."""
+    temporary = path.with_name(f".{path.name}.partial")
+    temporary.write_text(text, encoding="utf-8")
+    sync(temporary)
+    temporary.replace(path)
+    sync(path.parent)

@@ -1,0 +1,61 @@
+"""What there is to run: programs, protocols, experiments."""
+
+from __future__ import annotations
+
+from rich.console import Group
+from rich.markup import escape
+from rich.table import Table
+
+from pyharness.checkout import Checkout
+from pyharness.describe import Description, Parameter, describe, program_names
+from pyharness.errors import UsageError
+from pyharness.experiment import read_experiment_file
+
+
+def listing(checkout: Checkout) -> Group:
+    """Three tables for the terminal. What cannot be read is listed with the reason, not left out."""
+    described = {name: _described(checkout, name) for name in program_names(checkout)}
+    programs = [(name, each if isinstance(each, str) else each.summary) for name, each in described.items()]
+    protocols = sorted({name for each in described.values() if not isinstance(each, str) for name in _protocols(each)})
+    used_by = [
+        (protocol, ", ".join(name for name, each in described.items() if protocol in _protocols(each)))
+        for protocol in protocols
+    ]
+    return Group(
+        _table("Program", "What it simulates", programs or [("none", "nothing is built yet: ./waf build")]),
+        "",
+        _table("Protocol", "In", used_by or [("none", "")]),
+        "",
+        _table("Experiment", "Its question", _experiments(checkout) or [("none", "")]),
+    )
+
+
+def _described(checkout: Checkout, name: str) -> Description | str:
+    try:
+        return describe(checkout.programs / name)
+    except UsageError as error:
+        return str(error)
+
+
+def _protocols(description: Description | str) -> tuple[str, ...]:
+    parameter = None if isinstance(description, str) else description.find("protocol")
+    return tuple(map(str, parameter.choices or ())) if isinstance(parameter, Parameter) else ()
+
+
+def _experiments(checkout: Checkout) -> list[tuple[str, str]]:
+    rows = []
+    for path in sorted(checkout.scenarios.glob("*.toml")):
+        name = path.relative_to(checkout.root).as_posix()
+        try:
+            rows.append((name, read_experiment_file(path).question))
+        except UsageError as error:
+            rows.append((name, str(error)))
+    return rows
+
+
+def _table(first: str, second: str, rows: list[tuple[str, str]]) -> Table:
+    table = Table(first, second, box=None, pad_edge=False, header_style="bold")
+    table.columns[0].no_wrap = True
+    for row in rows:
+        table.add_row(*map(escape, row))
+    return table

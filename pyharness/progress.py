@@ -1,0 +1,73 @@
+"""What is told while runs go on: a bar in a terminal, plain lines anywhere else."""
+
+from __future__ import annotations
+
+import time
+from types import TracebackType
+from typing import Self
+
+from rich import progress
+from rich.console import Console
+from rich.markup import escape
+
+from pyharness.plan import PlannedRun
+from pyharness.words import duration
+from schema.manifest import Manifest
+
+LINE_EVERY_S = 2.0
+"""Plain lines come no faster than this, but for failures and the last."""
+
+
+class Progress:
+    """Counts runs as they end and says so on `console`. For one thread."""
+
+    def __init__(self, console: Console, total: int, jobs: int) -> None:
+        self._console, self._total, self._jobs = console, total, jobs
+        self._done = self._failed = 0
+        self._started = self._last_line = time.monotonic()
+        self._bar = progress.Progress(
+            progress.BarColumn(bar_width=30),
+            progress.MofNCompleteColumn(),
+            progress.TextColumn("{task.fields[words]}"),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._task = self._bar.add_task("", total=total, words=self._words())
+
+    def __enter__(self) -> Self:
+        self._bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._bar.stop()
+
+    def ended(self, run: PlannedRun, manifest: Manifest) -> None:
+        """One run more is done or failed."""
+        failed = manifest.state == "failed"
+        self._failed += failed
+        self._done += not failed
+        finished = self._done + self._failed
+        self._bar.update(self._task, completed=finished, words=self._words())
+        if failed:
+            said = manifest.error.splitlines()[-1]
+            self._tell(f"[red]failed[/red] {escape(run.label)}: {escape(said)}")
+        now = time.monotonic()
+        if not self._console.is_terminal and (now - self._last_line >= LINE_EVERY_S or finished == self._total):
+            self._last_line = now
+            self._tell(f"{finished}/{self._total}  {self._words()}")
+
+    def _tell(self, line: str) -> None:
+        self._console.print(line, soft_wrap=True, highlight=False)
+
+    def _words(self) -> str:
+        """`12 done, 0 failed, 4 running, 31 a minute, 1 min 20 s left`."""
+        finished = self._done + self._failed
+        left = self._total - finished
+        words = f"{self._done} done, {self._failed} failed, {min(self._jobs, left)} running"
+        elapsed = time.monotonic() - self._started
+        if not finished or not elapsed:
+            return words
+        return f"{words}, {60 * finished / elapsed:.3g} a minute, {duration(elapsed / finished * left)} left"

@@ -1,0 +1,138 @@
+"""Carry out what is missing of a plan, several runs at a time."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+
+from rich.console import Console
+
+from pyharness import fingerprint, store
+from pyharness.checkout import Checkout
+from pyharness.errors import Interrupted, UsageError
+from pyharness.executor import LocalExecutor, Stopped
+from pyharness.plan import Plan, PlannedRun
+from pyharness.progress import Progress
+from pyharness.run import Refused, Task, carry_out
+from pyharness.words import counted
+from schema.manifest import EXPERIMENT, Manifest, read_experiment
+
+LISTEN_EVERY_S = 0.2
+"""How soon a signal is answered."""
+
+
+class CannotStore(Exception):
+    """Results cannot be written: a full disk, a folder without permission. Exit status 1."""
+
+
+@dataclass
+class Tally:
+    """What a sweep has come to."""
+
+    already: int
+    done: list[Manifest] = field(default_factory=list)
+    failed: list[Manifest] = field(default_factory=list)
+
+
+def sweep(checkout: Checkout, plan: Plan, folder: Path, jobs: int, console: Console) -> Tally:
+    """Run what is missing of `plan` in `folder`, which the caller has locked; `jobs` runs at a time.
+
+    Raises Interrupted on Ctrl-C or SIGTERM, UsageError when the program refuses the plan, CannotStore.
+    """
+    _same_experiment(plan, folder)
+    store.clear_leftovers(folder)
+    standing = store.look(folder, plan.runs)
+    console.print(_opening(plan, standing, jobs), soft_wrap=True, highlight=False)
+    try:
+        store.make_way(standing)
+        fingerprint.write_whole(folder / EXPERIMENT, plan.experiment.model_dump_json(indent=2) + "\n")
+    except OSError as error:
+        raise CannotStore(f"{folder}: cannot be written ({error.strerror})") from error
+    tally = Tally(already=len(standing.done))
+    if standing.missing:
+        _run_all(Task(checkout, plan, folder, LocalExecutor()), standing.missing, jobs, console, tally)
+    return tally
+
+
+def _run_all(task: Task, runs: tuple[PlannedRun, ...], jobs: int, console: Console, tally: Tally) -> None:
+    """Every run through a pool of threads, each waiting for one process. Drains the pool whatever happens."""
+    stop_reason: Exception | None = None
+    with (
+        _signals() as received,
+        Progress(console, len(runs), min(jobs, len(runs))) as progress,
+        ThreadPoolExecutor(max_workers=jobs) as pool,
+    ):
+        pending = {pool.submit(carry_out, task, run): run for run in runs}
+        while pending:
+            finished, _ = wait(pending, timeout=LISTEN_EVERY_S, return_when=FIRST_COMPLETED)
+            for future in finished:
+                run = pending.pop(future)
+                stop_reason = _count(future, run, tally, progress) or stop_reason
+            if received or stop_reason:
+                task.executor.stop()  # what is pending ends at once with Stopped
+    if received:
+        raise Interrupted(received[0])
+    if stop_reason:
+        raise stop_reason
+
+
+def _count(future: Future[Manifest], run: PlannedRun, tally: Tally, progress: Progress) -> Exception | None:
+    """Enter one ended run in the tally; returns why the sweep cannot go on, if it cannot."""
+    try:
+        manifest = future.result()
+    except Stopped:
+        return None
+    except Refused as refusal:
+        return UsageError(f"the program refuses {run.label}: {refusal}")
+    except OSError as error:
+        return CannotStore(f"{run.place}: cannot be written ({error.strerror})")
+    (tally.failed if manifest.state == "failed" else tally.done).append(manifest)
+    progress.ended(run, manifest)
+    return None
+
+
+@contextmanager
+def _signals() -> Iterator[list[int]]:
+    """Collects the signals that ask us to end, instead of dying of them; the list is empty until one comes."""
+    received: list[int] = []
+
+    def note(number: int, _frame: FrameType | None) -> None:
+        received.append(number)
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
+    try:
+        yield received
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _same_experiment(plan: Plan, folder: Path) -> None:
+    """A folder belongs to one experiment: another's runs are never overwritten by a slip of `--results`."""
+    try:
+        there = read_experiment(folder)
+    except (OSError, ValueError):
+        return
+    if there.name != plan.experiment.name:
+        raise UsageError(f"{folder}: holds the results of {there.name!r}, expected those of {plan.experiment.name!r}")
+
+
+def _opening(plan: Plan, standing: store.Standing, jobs: int) -> str:
+    """`demo: 40 runs, 12 done already, 28 to run, 4 at a time (3 failed before)`."""
+    notes = [
+        f"{standing.failed_before} failed before" if standing.failed_before else "",
+        f"{len(standing.outdated)} of another program or other parameters" if standing.outdated else "",
+        f"{len(standing.damaged)} damaged, set aside" if standing.damaged else "",
+    ]
+    noted = ", ".join(filter(None, notes))
+    to_run = f"{len(standing.missing)} to run, {min(jobs, max(1, len(standing.missing)))} at a time"
+    return (
+        f"{plan.experiment.name}: {counted(len(plan.runs), 'run')}, {len(standing.done)} done already, "
+        + (to_run if standing.missing else "nothing to run")
+        + (f" ({noted})" if noted else "")
+    )

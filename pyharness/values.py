@@ -1,0 +1,109 @@
+"""One parameter's value, checked against what the program says of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+from pyharness.describe import Attribute, Description, Parameter
+from pyharness.errors import UsageError
+from pyharness.experiment import Setting
+from pyharness.words import listed, nearest
+from schema.manifest import Scalar
+
+OURS = frozenset({"RngRun", "out", "progress", "describe", "help"})
+"""Arguments that the harness alone gives, or that are not for experiments."""
+
+_NOUN = {"int": "an int", "float": "a float", "str": "a string", "bool": "true or false"}
+
+
+def find(description: Description, key: str, setting: Setting) -> Parameter | Attribute:
+    """The parameter or attribute `key` means. Raises UsageError where the program has none of that name."""
+    if key in OURS:
+        raise UsageError(f"{setting.where} cannot be set, expected it to be left to the harness")
+    found = description.find(key)
+    if found is not None:
+        return found
+    names = [entry.name for entry in description.entries if entry.name not in OURS]
+    raise UsageError(
+        f"{setting.where}: unknown key, expected a parameter or attribute of {description.program}{nearest(key, names)}"
+    )
+
+
+def check(entry: Parameter | Attribute, setting: Setting) -> tuple[Scalar, ...]:
+    """The setting's values in the parameter's own type. Raises UsageError where one does not fit."""
+    values = tuple(_check_one(entry, value, setting) for value in setting.values)
+    repeated = next((value for at, value in enumerate(values) if value in values[:at]), None)
+    if repeated is not None:
+        raise UsageError(f"{setting.where} has {shown(repeated)} twice, expected each value once")
+    return values
+
+
+def as_argument(value: Scalar) -> str:
+    """`value` as a program's command line and a folder's name spell it: 5, 0.25, true, text."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
+
+
+def shown(value: Any) -> str:
+    """`value` as a message quotes it, as TOML would spell it."""
+    if isinstance(value, bool):
+        return as_argument(value)
+    return f"'{value}'" if isinstance(value, str) else str(value)
+
+
+def typed(parameter: Parameter, value: Scalar) -> Scalar:
+    """`value` in the parameter's own type, so that 5 and 5.0 are one value of a float."""
+    return float(value) if parameter.type == "float" and not isinstance(value, bool | str) else value
+
+
+def _check_one(entry: Parameter | Attribute, value: Any, setting: Setting) -> Scalar:
+    if isinstance(entry, Attribute):
+        if not isinstance(value, bool | int | float | str):
+            raise UsageError(f"{setting.where} is {shown(value)}, expected one value such as '{entry.default}'")
+        return setting.raw if setting.raw is not None and not isinstance(value, str) else as_argument(value)
+    if entry.type == "str" and setting.raw is not None and not isinstance(value, str):
+        value = setting.raw
+    if not _fits(entry, value):
+        hint = nearest(value, map(str, entry.choices)) if entry.choices and isinstance(value, str) else ""
+        raise UsageError(f"{setting.where} is {shown(value)}, expected {_expected(entry)}{hint}")
+    return typed(entry, value)
+
+
+def _fits(parameter: Parameter, value: Any) -> bool:
+    match parameter.type:
+        case "bool":
+            right = isinstance(value, bool)
+        case "int":
+            right = isinstance(value, int) and not isinstance(value, bool)
+        case "float":
+            right = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+        case _:
+            right = isinstance(value, str)
+    if not right or (parameter.choices is not None and value not in parameter.choices):
+        return False
+    low, high = parameter.minimum, parameter.maximum
+    return isinstance(value, bool | str) or ((low is None or value >= low) and (high is None or value <= high))
+
+
+def _expected(parameter: Parameter) -> str:
+    if parameter.choices is not None:
+        return _one_of(parameter.choices)
+    noun = _NOUN.get(parameter.type, "a string")
+    unit = f" ({parameter.unit})" if parameter.unit else ""
+    match parameter.minimum, parameter.maximum:
+        case None, None:
+            return noun + unit
+        case low, None:
+            return f"{noun} of at least {low}{unit}"
+        case None, high:
+            return f"{noun} of at most {high}{unit}"
+        case low, high:
+            return f"{noun} from {low} to {high}{unit}"
+
+
+def _one_of(choices: Sequence[Scalar]) -> str:
+    names = listed(as_argument(choice) for choice in choices)
+    return f"one of {names}" if len(choices) > 1 else names

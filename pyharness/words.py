@@ -1,0 +1,38 @@
+"""Small turns of phrase that several messages share."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """` (did you mean 'x'?)` for a near miss; empty where nothing is near."""
+    by_lower = {name.lower(): name for name in known}
+    match = difflib.get_close_matches(word.lower(), by_lower, n=1)
+    if not match:  # an attribute is often given without its class
+        match = [name for name in by_lower if name.endswith("::" + word.lower())][:1]
+    return f" (did you mean {by_lower[match[0]]!r}?)" if match else ""
+
+
+def listed(names: Iterable[str]) -> str:
+    """`a, b and c`."""
+    items = list(names)
+    return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 run`, `2 runs`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def duration(seconds: float) -> str:
+    """`0.4 s`, `12 s`, `3 min 05 s`, `2 h 07 min`."""
+    if seconds < 9.95:
+        return f"{seconds:.1f} s"
+    whole = round(seconds)
+    if whole < 60:
+        return f"{whole} s"
+    if whole < 3600:
+        return f"{whole // 60} min {whole % 60:02d} s"
+    return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
