@@ -18,7 +18,7 @@ namespace ns3
  *
  * Every node keeps one parent in the tree of each publisher, chosen among its neighbours by one of
  * three metrics, and tells it what it and its children want. What the papers leave open is decided in
- * doc/shop-parent.rst; trees have no loops at any moment (see TreeLabel).
+ * docs/protocols/shop-parent.md; trees have no loops at any moment (see TreeLabel).
  */
 class ShopParent : public PubSubProtocol
 {
