@@ -1,0 +1,161 @@
+"""How far from the best tree each parent rule ends: `./waf python -m benchmarks.optimal_trees results/optimal-trees`.
+
+Reads a finished sweep of scenarios/optimal-trees.toml (small static networks on ideal links), finds by brute force the
+least O(E) over all spanning trees of each network, and prints the table that stands in docs/optimal-trees.md. Nothing
+of spark_analysis's tree formula is used for the optimum, so that neither can hide the other's mistake.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+from scipy import stats
+
+from schema import manifest, traces
+
+CHUNK = 200_000
+"""Candidate trees looked at together; bounds the memory."""
+
+
+@dataclass(frozen=True)
+class Network:
+    """A rooted network: who hears whom, and which of the published topics each node wants (bit t: topic t)."""
+
+    root: int
+    neighbours: Mapping[int, tuple[int, ...]]
+    wants: Mapping[int, int]
+    events: tuple[int, ...]
+    """Number of events of each topic."""
+
+
+def least_overhead(network: Network) -> int:
+    """The smallest O(E) (TopSim paper, formula 3) of any spanning tree of the root's component."""
+    nodes = sorted(_component(network))
+    children = [node for node in nodes if node != network.root]
+    best = None
+    for parents in _chunks([network.neighbours[node] for node in children]):
+        overhead = _overheads(network, nodes, children, parents)
+        if len(overhead):
+            least = int(overhead.min())
+            best = least if best is None else min(best, least)
+    return best or 0
+
+
+def _component(network: Network) -> set[int]:
+    reached, frontier = {network.root}, [network.root]
+    while frontier:
+        for node in network.neighbours[frontier.pop()]:
+            if node not in reached:
+                reached.add(node)
+                frontier.append(node)
+    return reached
+
+
+def _chunks(choices: Sequence[tuple[int, ...]]) -> Iterator[np.ndarray]:
+    """Every choice of a parent for each node, in arrays of at most CHUNK rows and one column per node."""
+    every = itertools.product(*choices)
+    while rows := list(itertools.islice(every, CHUNK)):
+        yield np.array(rows, dtype=np.int64)
+
+
+def _overheads(network: Network, nodes: Sequence[int], children: Sequence[int], parents: np.ndarray) -> np.ndarray:
+    """O(E) of each row of `parents` that is a tree."""
+    index = {node: i for i, node in enumerate(nodes)}
+    to = np.zeros((len(parents), len(nodes)), dtype=np.int64)
+    for column, node in enumerate(children):
+        to[:, index[node]] = np.vectorize(index.get, otypes=[np.int64])(parents[:, column])
+    root = index[network.root]
+    to[:, root] = root
+    ancestor = to.copy()
+    for _ in nodes:
+        ancestor = np.take_along_axis(to, ancestor, axis=1)
+    to = to[(ancestor == root).all(axis=1)]
+    rows = np.arange(len(to))
+    proxied = np.zeros_like(to)
+    inherent = [0 if node == network.root else network.wants.get(node, 0) for node in nodes]
+    for _ in nodes:
+        for node in children:
+            i = index[node]
+            proxied[rows, to[:, i]] |= proxied[:, i] | inherent[i]
+    overhead = np.zeros(len(to), dtype=np.int64)
+    for topic, count in enumerate(network.events):
+        for i in range(len(nodes)):
+            relays = (proxied[:, i] >> topic) & 1
+            overhead += relays * count * (1 if (inherent[i] >> topic) & 1 else 2)
+    return overhead
+
+
+def read_network(run: Path, reach: float) -> Network:
+    """The network of a finished run: positions at its start, links up to `reach` metres, wants from its traces."""
+    positions = traces.read_trace(run / "positions.trace").rows
+    start = positions[positions["time_ns"] == positions["time_ns"].min()]
+    at = {int(row["node"]): (float(row["x_m"]), float(row["y_m"])) for row in start}
+    neighbours = {
+        a: tuple(b for b in at if b != a and np.hypot(at[a][0] - at[b][0], at[a][1] - at[b][1]) <= reach) for a in at
+    }
+    publications = traces.read_trace(run / "publications.trace")
+    (root,) = set(publications.rows["publisher"].tolist())
+    counts = Counter(publications.column("topic").tolist())
+    topics = sorted(counts)
+    subscriptions = traces.read_trace(run / "subscriptions.trace")
+    wants: dict[int, int] = {}
+    for node, wanted in zip(subscriptions.rows["node"].tolist(), subscriptions.column("filter"), strict=True):
+        for bit, topic in enumerate(topics):
+            if _matches(wanted, topic):
+                wants[node] = wants.get(node, 0) | 1 << bit
+    return Network(root, neighbours, wants, tuple(counts[topic] for topic in topics))
+
+
+def _matches(wanted: str, topic: str) -> bool:
+    prefix = wanted.removesuffix("#").removesuffix(".")
+    return topic == wanted or (wanted.endswith("#") and (prefix == "" or f"{topic}.".startswith(f"{prefix}.")))
+
+
+def compare(folder: Path) -> pd.DataFrame:
+    """One row per network and protocol: `replication`, `protocol`, `realised`, `relayed`, `optimum` (O(E) each)."""
+    experiment = manifest.read_experiment(folder)
+    runs = pd.read_csv(folder / "tables" / "runs.csv")
+    values = runs.pivot_table(index=["variant", "protocol", "replication"], columns="metric", values="value")
+    rows = []
+    optima: dict[int, int] = {}
+    for (variant, protocol, replication), row in values.iterrows():
+        if replication not in optima:
+            run = folder / manifest.RUNS / variant / str(replication)
+            optima[replication] = least_overhead(read_network(run, float(experiment.parameters["range"])))
+        rows.append(
+            (replication, protocol, row["pst_overhead_events"], row["relay_overhead_events"], optima[replication])
+        )
+    return pd.DataFrame(rows, columns=["replication", "protocol", "realised", "relayed", "optimum"])
+
+
+def table(compared: pd.DataFrame, order: Sequence[str]) -> str:
+    """Markdown: per protocol the ratio realised / optimum over the networks with an optimum above 0."""
+    lines = [
+        "| protocol | networks | mean ratio to the optimum | 95 % interval | median | worst | at the optimum | within 15 % |",
+        "|---|---|---|---|---|---|---|---|",
+    ]
+    counted = compared[compared["optimum"] > 0]
+    for protocol in order:
+        ratio = (counted[counted["protocol"] == protocol]["realised"] / counted[counted["protocol"] == protocol]["optimum"])
+        low, high = stats.t.interval(0.95, len(ratio) - 1, loc=ratio.mean(), scale=stats.sem(ratio))
+        lines.append(
+            f"| `{protocol}` | {len(ratio)} | {ratio.mean():.3f} | {low:.3f} to {high:.3f} | {ratio.median():.3f} "
+            f"| {ratio.max():.3f} | {(ratio == 1).mean():.0%} | {(ratio <= 1.15).mean():.0%} |"
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    results = Path(sys.argv[1])
+    outcome = compare(results)
+    print(table(outcome, [str(value) for value in manifest.read_experiment(results).varying["protocol"]]))
+    below = outcome[outcome["realised"] < outcome["optimum"]]
+    differing = outcome[outcome["realised"] != outcome["relayed"]]
+    print(f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}")
