@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import isclose, isfinite
+from math import isfinite
 from typing import Literal
 
 from spark_analysis.report.comparisons import Difference, Outcome
@@ -93,48 +93,64 @@ def _judge(metric: Metric, contest: str, differences: dict[Variant, Difference])
     detail = _detail(metric, differences[closest])
     if not open_:
         if len(apart) == 1:
-            return "clear", f"The difference, {detail}."
-        return "clear", f"It differs from each of the other {len(apart)}; the closest is {names[closest]}: {detail}."
+            return "clear", f"They differ by {detail}."
+        return "clear", f"It differs from all {len(apart)} others, from the closest, {names[closest]}, by {detail}."
     return "partly", (
-        f"It differs from {_those([names[v] for v in apart])} (from {names[closest]} by {detail}); "
-        f"no difference was found from {_those([names[v] for v in open_])}."
+        f"It differs from {_those([names[v] for v in apart])}, from {names[closest]} by {detail}. "
+        f"No difference was found from {_those([names[v] for v in open_])}."
     )
 
 
 def _detail(metric: Metric, difference: Difference) -> str:
-    text = metric.difference_text(difference)
+    """The size of a difference that is there; its sign the sentence before has told."""
+    if difference.mean < 0:
+        difference = difference.reversed()
+    text = metric.difference_text(difference, signed=False)
     if difference.outcome is Outcome.CONSTANT:
         return f"{text}, the same in all {difference.n} replications"
     corrected = " after Holm’s correction" if isfinite(difference.p_holm) else ", uncorrected"
-    return f"{text}, is significant (paired over {difference.n} replications, {equals_probability(difference.decisive_p)}{corrected})"
+    return f"{text}; paired over {difference.n} replications, {equals_probability(difference.decisive_p)}{corrected}"
 
 
 def _tally(story: Story, metric: Metric) -> Statement:
     """One statement over many settings: how often each leads, and how often that is more than noise."""
     leads: Counter[str] = Counter()
-    clear = partly = contested = 0
+    verdicts: Counter[Verdict] = Counter()
+    where: dict[str, list[tuple[str, Variant]]] = {}
     for contest, variants in story.contests.items():
         statement = _statement(story, metric, contest, variants)
-        ranked = _ranked(metric, variants)
         if statement is None:
             continue
-        contested += 1
+        verdicts[statement.verdict] += 1
+        ranked = _ranked(metric, variants)
         best = metric.reading(ranked[0].name).mean
-        leads.update(v.series for v in ranked if isclose(metric.reading(v.name).mean, best, rel_tol=0, abs_tol=0))
-        clear += statement.verdict == "clear"
-        partly += statement.verdict == "partly"
+        for variant in ranked:
+            if metric.reading(variant.name).mean == best:
+                leads[variant.series] += 1
+                where.setdefault(variant.series, []).append((contest, variant))
+    settings = verdicts.total()
     end = "highest" if metric.view.better == "higher" else "lowest"
-    order = sorted(leads.items(), key=lambda item: (-item[1], list(story.inks).index(item[0])))
-    named = ", ".join(f"{name} at {count}" for name, count in order)
-    text = (
-        f"Of {contested} settings, the {end} mean {metric.view.label} belongs to: {named}. At {clear} of them the leader "
-        f"differs significantly from every other, at {partly} from some; at the remaining {contested - clear - partly} "
-        "no difference was found."
-    )
-    if story.replications < 2 or not story.comparisons.of(metric.view.name):
-        text = f"Of {contested} settings, the {end} {metric.view.label} belongs to: {named}. None of this is tested."
-        return Statement(metric.view.label, "", text, "untested")
-    verdict: Verdict = "clear" if clear == contested else "partly" if clear + partly else "none"
+    champion, count = max(leads.items(), key=lambda item: item[1])
+    often = f"all {settings}" if count == settings else f"{count} of the {settings}"
+    (first, at_first), (last, at_last) = where[champion][0], where[champion][-1]
+    text = f"{champion} has the {end} mean {metric.view.label} at {often} settings: "
+    text += f"{metric.full_text(at_first.name)} at {first}"
+    text += f", {metric.full_text(at_last.name)} at {last}. " if count > 1 else ". "
+    others = [f"{name} at {times}" for name, times in leads.items() if name != champion]
+    text += f"Elsewhere it is {_join(others)}. " if others else ""
+    if verdicts["untested"] == settings:
+        return Statement(metric.view.label, "", text + "None of this is tested.", "untested")
+    parts = [
+        ("of them the leader differs from every other", verdicts["clear"]),
+        ("it differs from some", verdicts["partly"]),
+        ("no difference was found", verdicts["none"]),
+        ("nothing could be tested", verdicts["untested"]),
+    ]
+    told = [f"at {'all' if times == settings else times} {words}" for words, times in parts if times]
+    text += f"{told[0].capitalize()}{''.join(f', {part}' for part in told[1:])}."
+    verdict: Verdict = "partly" if verdicts["clear"] + verdicts["partly"] else "none"
+    if verdicts["clear"] == settings:
+        verdict = "clear"
     return Statement(metric.view.label, "", text, verdict)
 
 

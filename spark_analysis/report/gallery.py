@@ -73,7 +73,7 @@ def _tradeoff(story: Story) -> Iterator[Picture]:
 
 def _tree(story: Story) -> Iterator[Picture]:
     metrics = story.measured(_REALISED, _RELAYED)
-    title = "The tree's overhead, planned and on the air"
+    title = "The tree’s overhead, planned and on the air"
     if len(metrics) < 2 or story.axes:
         yield from _group(story, "tree-overhead", title, (_REALISED, _RELAYED))
         return
@@ -88,7 +88,7 @@ def _tree(story: Story) -> Iterator[Picture]:
         if story.replications > 1
         else f"{_list(metrics)}. {meaning}",
         _alt("Dot plot with two marks per variant.", story, metrics),
-        partial(plot_points.draw_paired, story, *metrics),
+        partial(plot_points.draw_paired, story, metrics[0], metrics[1]),
     )
 
 
@@ -110,10 +110,10 @@ def _forest(story: Story) -> Iterator[Picture]:
     )
     yield Picture(
         "differences",
-        "Differences, replication by replication",
-        "Mean paired difference from the first variant of the plan, with its 95 % interval: both sides met the same "
-        "mobility and the same events. A filled mark differs significantly after Holm’s correction; for a hollow one no "
-        f"difference was found.{cut} Every other pair stands in the table.",
+        f"Differences from {plot_forest.reference(story)}, replication by replication",
+        f"Mean paired difference from {plot_forest.reference(story)}, with its 95 % interval: both sides met the same "
+        "mobility and the same events. A filled mark differs significantly after Holm’s correction; for a hollow one "
+        f"no difference was found.{cut} Every other pair stands in the table.",
         f"Forest plot. {alt}.",
         partial(plot_forest.draw, story, metrics),
     )
@@ -122,11 +122,10 @@ def _forest(story: Story) -> Iterator[Picture]:
 def _how(story: Story, shape: str) -> str:
     if story.replications < 2:
         return "There is one replication, so there is no interval."
-    height = "the same height in every row" if shape == "bar" else "the same value of the axis"
     points = (
-        f"Small points are the single replications, each at {height};"
+        "Small points are the replications, each at its own height, the same in every row;"
         if shape == "bar"
-        else "Small points are the single replications, moved aside a little;"
+        else "Small points are the replications, moved aside a little;"
     )
     return f"{points} the large mark is their mean, the {shape} its 95 % interval."
 
@@ -144,6 +143,7 @@ def _list(metrics: Sequence[Metric]) -> str:
 def _alt(kind: str, story: Story, metrics: Sequence[Metric]) -> str:
     parts = []
     for metric in metrics:
-        values = (f"{variant.label} {metric.mean_text(variant.name)}" for variant in story.variants)
-        parts.append(f"{metric.view.label}: " + "; ".join(value.replace(numbers.MISSING, "no value") for value in values))
+        values = {variant.label: metric.mean_text(variant.name) for variant in story.variants}
+        told = (f"{label} {'no value' if text == numbers.MISSING else text}" for label, text in values.items())
+        parts.append(f"{metric.view.label}: " + "; ".join(told))
     return f"{kind} Means. " + ". ".join(part[0].upper() + part[1:] for part in parts) + "."

@@ -13,8 +13,9 @@ _MOST_DECIMALS = 6
 
 def decimals(value: float, half_width: float = float("nan")) -> int:
     """How many decimals `value` deserves, given the half-width of its interval if there is one."""
-    guide, digits = (half_width, _SIGNIFICANT_OF_WIDTH) if isfinite(half_width) and half_width > 0 else (value, _SIGNIFICANT_ALONE)
-    if not isfinite(guide) or guide == 0 or float(value).is_integer() and guide == value:
+    known = isfinite(half_width) and half_width > 0
+    guide, digits = (half_width, _SIGNIFICANT_OF_WIDTH) if known else (value, _SIGNIFICANT_ALONE)
+    if not isfinite(guide) or guide == 0 or (not known and float(value).is_integer()):
         return 0
     return min(max(digits - 1 - floor(log10(abs(guide))), 0), _MOST_DECIMALS)
 
@@ -40,18 +41,20 @@ def with_unit(text: str, unit: str) -> str:
 
 
 def probability(p: float) -> str:
-    """A p value as papers print it."""
+    """A p value as papers print it, with one more digit where rounding would hide the side of 0.05 it is on."""
     if not isfinite(p):
         return MISSING
     if p < 0.001:
         return "< 0.001"
+    if 0.0495 <= p < 0.0505:
+        return f"{p:.4f}"
     return f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
 def equals_probability(p: float) -> str:
     """The same within a sentence."""
-    text = probability(p)
-    return f"p {text}" if text.startswith("<") else f"p = {text}"
+    text, nbsp = probability(p), "\N{NO-BREAK SPACE}"
+    return "p " + text.replace(" ", nbsp) if text.startswith("<") else f"p{nbsp}={nbsp}{text}"
 
 
 def byte_count(count: float) -> str:

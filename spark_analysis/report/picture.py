@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from spark_analysis.report import theme
 
 _PNG_DPI = 200
+_LETTERS_PER_INCH = 12
 _COLOUR = re.compile(r"#[0-9a-f]{6}\b")
 _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif"
 
@@ -66,11 +68,16 @@ def render(picture: Picture) -> Rendered:
     )
 
 
-def panels(page: Page, count: int, height: float, *, share_rows: bool = False) -> tuple[Figure, list[Axes]]:
-    """An empty figure of `count` panels, each `height` inches high. `share_rows`: one set of row labels on the left."""
+def panels(
+    page: Page, count: int, height: float, *, below: float = 0.0, share_rows: bool = False
+) -> tuple[Figure, list[Axes]]:
+    """An empty figure of `count` panels, each `height` inches high, with `below` inches left for a legend.
+
+    `share_rows`: one set of row labels, on the left.
+    """
     columns = min(page.columns, count)
     rows = ceil(count / columns)
-    figure = Figure(figsize=(page.width, rows * height), layout="constrained")
+    figure = Figure(figsize=(page.width, rows * height + below), layout=ConstrainedLayoutEngine(h_pad=0.1, w_pad=0.06))
     grid = figure.subplots(rows, columns, squeeze=False, sharey=share_rows)
     axes = list(grid.flat)
     for spare in axes[count:]:
@@ -79,6 +86,12 @@ def panels(page: Page, count: int, height: float, *, share_rows: bool = False) -
         for axis in axes[:count]:
             axis.tick_params(labelleft=True)
     return figure, axes[:count]
+
+
+def title_width(page: Page, row_labels: Sequence[str], columns: int | None = None) -> int:
+    """How many letters of a title fit above a panel that has these labels to its left."""
+    beside = max((len(line) for label in row_labels for line in label.split("\n")), default=0)
+    return max(16, int(_LETTERS_PER_INCH * page.width / (columns or page.columns)) - beside)
 
 
 def _svg(figure: Figure) -> str:

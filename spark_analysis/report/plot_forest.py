@@ -9,13 +9,14 @@ from textwrap import fill
 
 from matplotlib.figure import Figure
 
-from spark_analysis.report.picture import Page, panels
+from spark_analysis.report.picture import Page, panels, title_width
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.story import Story
 from spark_analysis.report.theme import INK, MUTED, PAPER
 
 MOST_ROWS = 40
 _LABEL_WIDTH = 30
+_BETTER_SIDE = {"higher": "right of zero: better", "lower": "left of zero: better", None: ""}
 
 
 @dataclass(frozen=True)
@@ -30,12 +31,16 @@ class Row:
 def rows(story: Story) -> list[Row]:
     """Each variant against the first of the plan in its contest."""
     return [
-        Row(_label(variant.series, variants[0].series, contest), variant.name, variants[0].name)
-        if contest or variant.series != variants[0].series
-        else Row(f"{variant.label} − {variants[0].label}", variant.name, variants[0].name)
-        for contest, variants in story.contests.items()
+        Row(variant.label, variant.name, variants[0].name)
+        for variants in story.contests.values()
         for variant in variants[1:]
     ]
+
+
+def reference(story: Story) -> str:
+    """What every row is compared with, in words."""
+    contest, variants = next(iter(story.contests.items()))
+    return variants[0].series if contest else variants[0].label
 
 
 def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
@@ -51,7 +56,12 @@ def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
             difference = story.comparisons.between(metric.view.name, row.variant, row.reference)
             if not isfinite(difference.mean):
                 axis.annotate(
-                    "no pair", (0.02, place), xycoords=("axes fraction", "data"), color=MUTED, va="center", style="italic"
+                    "no pair",
+                    (0.02, place),
+                    xycoords=("axes fraction", "data"),
+                    color=MUTED,
+                    va="center",
+                    style="italic",
                 )
                 continue
             if isfinite(difference.low) and isfinite(difference.high):
@@ -67,17 +77,12 @@ def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
             )
         axis.set_ylim(len(labels) - 0.45, -0.55)
         axis.set_yticks(range(len(labels)), labels)
-        axis.tick_params(axis="y", length=0)
+        axis.tick_params(axis="y", length=0, labelcolor=INK)
         axis.grid(axis="y", visible=False)
         axis.spines["left"].set_visible(False)
         unit = f" ({metric.scale.difference_unit})" if metric.scale.difference_unit else ""
-        axis.set_title(fill(f"Δ {metric.view.label}{unit}", 44))
-        better = {"higher": "right of zero: better", "lower": "left of zero: better", None: ""}[metric.view.better]
-        axis.set_xlabel(better)
+        axis.set_title(fill(f"Δ {metric.view.label}{unit}", title_width(page, labels)))
+        axis.set_xlabel(_BETTER_SIDE[metric.view.better])
         axis.locator_params(axis="x", nbins=6)
         axis.margins(x=0.08)
     return figure
-
-
-def _label(series: str, reference: str, contest: str) -> str:
-    return f"{series} − {reference}" + (f", {contest}" if contest else "")

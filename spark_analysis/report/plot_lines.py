@@ -3,32 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
+from itertools import pairwise, product
 from math import isfinite
+from textwrap import fill
 
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from spark_analysis.report.legend import legend_below
+from spark_analysis.report.legend import legend_below, legend_height
 from spark_analysis.report.picture import Page, panels
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.story import Story
 from spark_analysis.report.theme import PAPER
 from spark_analysis.report.variants import Variant
 
-_LOGARITHMIC_FROM = 8.0
+_CROWDED = 0.1
 _MOST_TICKS = 8
+_TITLE_WIDTH = 44
 _DODGE = 0.05
 
 
 def draw(story: Story, metrics: Sequence[Metric], parameter: str, page: Page) -> Figure:
     """A panel per metric and per point of the other numeric parameters."""
     grid = list(product(metrics, _others(story, parameter).items()))
-    figure, axes = panels(page, len(grid), 2.5)
+    figure, axes = panels(page, len(grid), 2.3, below=legend_height(story, page))
     for axis, (metric, (where, variants)) in zip(axes, grid, strict=True):
         _panel(axis, story, metric, parameter, variants)
-        axis.set_title(metric.axis_label + (f", {where}" if where else ""), wrap=True)
-        axis.set_xlabel(parameter + (f"    ({metric.direction})" if metric.direction else ""))
+        axis.set_title(fill(metric.axis_label + (f", {where}" if where else ""), _TITLE_WIDTH))
+        axis.set_xlabel(parameter)
+        axis.set_ylabel(metric.direction)
     legend_below(figure, story, page, lines=True)
     return figure
 
@@ -43,14 +46,17 @@ def _others(story: Story, parameter: str) -> dict[str, list[Variant]]:
 
 def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: Sequence[Variant]) -> None:
     xs = sorted({variant.axes[parameter] for variant in variants if parameter in variant.axes})
-    logarithmic = len(xs) > 1 and xs[0] > 0 and xs[-1] / xs[0] >= _LOGARITHMIC_FROM
+    gaps = [right - left for left, right in pairwise(xs)]
+    logarithmic = bool(gaps) and xs[0] > 0 and min(gaps) < _CROWDED * sum(gaps)
     if logarithmic:
         axis.set_xscale("log")
     series = list(dict.fromkeys(variant.series for variant in variants))
     for index, name in enumerate(series):
         ink = story.inks[name]
         line = sorted(
-            (variant.axes[parameter], variant.name) for variant in variants if variant.series == name and parameter in variant.axes
+            (variant.axes[parameter], variant.name)
+            for variant in variants
+            if variant.series == name and parameter in variant.axes
         )
         offset = _DODGE * (index - (len(series) - 1) / 2) / max(len(series) - 1, 1)
         readings = [(x, metric.reading(variant)) for x, variant in line if isfinite(metric.reading(variant).mean)]

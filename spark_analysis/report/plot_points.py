@@ -10,10 +10,10 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from spark_analysis.report.picture import Page, panels
+from spark_analysis.report.picture import Page, panels, title_width
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.story import Story
-from spark_analysis.report.theme import MUTED, PAPER
+from spark_analysis.report.theme import INK, MUTED, PAPER
 from spark_analysis.report.variants import Variant
 
 _LABEL_WIDTH = 24
@@ -30,10 +30,10 @@ def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
             _row(axis, row, story, metric, variant)
         axis.set_ylim(len(labels) - 0.45, -0.55)
         axis.set_yticks(range(len(labels)), labels)
-        axis.tick_params(axis="y", length=0)
+        axis.tick_params(axis="y", length=0, labelcolor=INK)
         axis.grid(axis="y", visible=False)
         axis.spines["left"].set_visible(False)
-        axis.set_title(metric.axis_label)
+        axis.set_title(fill(metric.axis_label, title_width(page, labels)))
         axis.set_xlabel(metric.direction)
         axis.locator_params(axis="x", nbins=6)
         axis.margins(x=0.06)
@@ -44,7 +44,9 @@ def _row(axis: Axes, row: int, story: Story, metric: Metric, variant: Variant) -
     reading = metric.reading(variant.name)
     ink = story.inks[variant.series]
     if not isfinite(reading.mean):
-        axis.annotate("no value", (0.02, row), xycoords=("axes fraction", "data"), color=MUTED, va="center", style="italic")
+        axis.annotate(
+            "no value", (0.02, row), xycoords=("axes fraction", "data"), color=MUTED, va="center", style="italic"
+        )
         return
     points = metric.points(variant.name)
     if len(points) > 1:
@@ -70,7 +72,11 @@ def draw_paired(story: Story, left: Metric, right: Metric, page: Page) -> Figure
                 continue
             if reading.has_interval:
                 axis.plot(
-                    [reading.low, reading.high], [row + offset] * 2, color=ink.colour, linewidth=2, solid_capstyle="butt"
+                    [reading.low, reading.high],
+                    [row + offset] * 2,
+                    color=ink.colour,
+                    linewidth=2,
+                    solid_capstyle="butt",
                 )
             axis.plot(
                 reading.mean,
@@ -85,11 +91,11 @@ def draw_paired(story: Story, left: Metric, right: Metric, page: Page) -> Figure
         axis.plot(ends, [row - 0.14, row + 0.14], color=ink.colour, linewidth=0.8, alpha=0.6, zorder=1)
     axis.set_ylim(len(labels) - 0.45, -0.55)
     axis.set_yticks(range(len(labels)), labels)
-    axis.tick_params(axis="y", length=0)
+    axis.tick_params(axis="y", length=0, labelcolor=INK)
     axis.grid(axis="y", visible=False)
     axis.spines["left"].set_visible(False)
-    axis.set_xlabel("O(E): events relayed to nodes that do not want them, counted twice, and to those that do, once")
-    axis.xaxis.label.set_wrap(True)
-    axis.set_title(f"{left.view.label} (hollow) and {right.view.label} (filled)", wrap=True)
+    letters = title_width(page, labels, columns=1)
+    axis.set_xlabel(fill("Events a node relays: twice where it does not want them itself, once where it does", letters))
+    axis.set_title(fill(f"{left.view.label} (hollow) and {right.view.label} (filled)", letters))
     axis.margins(x=0.06)
     return figure

@@ -6,7 +6,7 @@ from math import isfinite
 
 from matplotlib.figure import Figure
 
-from spark_analysis.report.legend import legend_below
+from spark_analysis.report.legend import legend_below, legend_height
 from spark_analysis.report.picture import Page, panels
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.story import Story
@@ -15,7 +15,7 @@ from spark_analysis.report.theme import PAPER
 
 def draw(story: Story, costs: list[Metric], gain: Metric, page: Page) -> Figure:
     """A panel per cost. A series that varies over one numeric parameter is tied by a line."""
-    figure, axes = panels(page, len(costs), 2.9)
+    figure, axes = panels(page, len(costs), 2.7, below=legend_height(story, page))
     for axis, cost in zip(axes, costs, strict=True):
         for name, ink in story.inks.items():
             variants = [variant for variant in story.variants if variant.series == name]

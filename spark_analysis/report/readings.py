@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from math import isfinite, nan
+from statistics import median_high
 
 from spark_analysis.report import numbers
 from spark_analysis.report.comparisons import Difference
@@ -39,7 +41,9 @@ class Metric:
         self.scale: Scale = scale(name, inputs.unit(name), means.values())
         factor = self.scale.factor
         self._readings = {
-            variant: Reading(means[variant] * factor, lows[variant] * factor, highs[variant] * factor, _count(counts[variant]))
+            variant: Reading(
+                means[variant] * factor, lows[variant] * factor, highs[variant] * factor, _count(counts[variant])
+            )
             for variant in means
         }
         rows = inputs.runs[inputs.runs["metric"] == name]
@@ -78,15 +82,13 @@ class Metric:
 
     def mean_text(self, variant: str) -> str:
         """`93.4 %`."""
-        reading = self.reading(variant)
-        return numbers.with_unit(numbers.fixed(reading.mean, self._places(reading)), self.scale.unit)
+        return numbers.with_unit(numbers.fixed(self.reading(variant).mean, self._places), self.scale.unit)
 
     def short_text(self, variant: str) -> str:
         """`93.4 ± 1.2`, without the unit."""
         reading = self.reading(variant)
-        places = self._places(reading)
-        mean = numbers.fixed(reading.mean, places)
-        return f"{mean} ± {numbers.fixed(reading.half_width, places)}" if reading.has_interval else mean
+        mean = numbers.fixed(reading.mean, self._places)
+        return f"{mean} ± {numbers.fixed(reading.half_width, self._places)}" if reading.has_interval else mean
 
     def full_text(self, variant: str) -> str:
         """`93.4 % (95 % interval 92.2 to 94.6)`."""
@@ -95,23 +97,25 @@ class Metric:
             return self.mean_text(variant)
         if reading.low == reading.high:
             return f"{self.mean_text(variant)} (the same in all {reading.n} replications)"
-        places = self._places(reading)
-        low, high = numbers.fixed(reading.low, places), numbers.fixed(reading.high, places)
+        low, high = numbers.fixed(reading.low, self._places), numbers.fixed(reading.high, self._places)
         return f"{self.mean_text(variant)} (95\N{NO-BREAK SPACE}% interval {low} to {high})"
 
-    def difference_text(self, difference: Difference, *, signed: bool = True) -> str:
+    def difference_text(self, difference: Difference, *, signed: bool = True, with_unit: bool = True) -> str:
         """`+1.2 percentage points (0.3 to 2.1)`."""
         mean, low, high = (value * self.scale.factor for value in (difference.mean, difference.low, difference.high))
         half = (high - low) / 2
         places = numbers.decimals(mean, half)
-        text = numbers.with_unit(numbers.fixed(mean, places, signed=signed), self.scale.difference_unit)
+        unit = self.scale.difference_unit if with_unit else ""
+        text = numbers.with_unit(numbers.fixed(mean, places, signed=signed), unit)
         if not isfinite(half) or half == 0:
             return text
         return f"{text} ({numbers.fixed(low, places, signed=signed)} to {numbers.fixed(high, places, signed=signed)})"
 
-    @staticmethod
-    def _places(reading: Reading) -> int:
-        return numbers.decimals(reading.mean, reading.half_width)
+    @cached_property
+    def _places(self) -> int:
+        """Decimals, the same for every variant, so that columns can be read down."""
+        each = [numbers.decimals(r.mean, r.half_width) for r in self._readings.values() if isfinite(r.mean)]
+        return median_high(each) if each else 0
 
 
 def _count(value: float) -> int:

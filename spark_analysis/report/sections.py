@@ -26,24 +26,30 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """Variants down, metrics across."""
+    """Variants down, by what the compared ones have in common; metrics across."""
 
     title: str
     heads: list[tuple[str, str]]
-    rows: list[tuple[str, list[Cell]]]
+    groups: list[tuple[str, list[tuple[str, list[Cell]]]]]
 
 
 def grid(story: Story, title: str, metrics: list[Metric]) -> Grid:
     """Mean and half-width of every variant; the best mean of each contest is marked."""
-    best = {(m.view.name, contest): m.best(v.name for v in vs) for m in metrics for contest, vs in story.contests.items()}
-    rows = []
-    for variant in story.variants:
-        cells = [
-            Cell(m.short_text(variant.name), m.reading(variant.name).mean == best[m.view.name, variant.contest])
-            for m in metrics
+    groups = []
+    for contest, variants in story.contests.items():
+        best = [metric.best(variant.name for variant in variants) for metric in metrics]
+        rows = [
+            (
+                variant.series if contest else variant.label,
+                [
+                    Cell(m.short_text(variant.name), m.reading(variant.name).mean == b)
+                    for m, b in zip(metrics, best, strict=True)
+                ],
+            )
+            for variant in variants
         ]
-        rows.append((variant.label, cells))
-    return Grid(title, [(metric.axis_label, metric.direction) for metric in metrics], rows)
+        groups.append((contest, rows))
+    return Grid(title, [(metric.axis_label, metric.direction) for metric in metrics], groups)
 
 
 def glance(story: Story) -> Grid | None:
@@ -70,13 +76,26 @@ class PairRow:
     differs: bool
 
 
-def pairs(story: Story) -> list[tuple[str, list[PairRow], int]]:
-    """(metric, rows, how many of them differ)."""
+@dataclass(frozen=True)
+class Pairs:
+    """One metric's comparisons; `differing` counts those that differ."""
+
+    title: str
+    unit: str
+    rows: list[PairRow]
+    differing: int
+
+
+def pairs(story: Story) -> list[Pairs]:
+    """One per metric that was compared at all."""
     found = []
     for metric in story.metrics:
         rows = [_pair(story, metric, difference) for difference in story.comparisons.of(metric.view.name)]
         if rows:
-            found.append((metric.axis_label, rows, sum(row.differs for row in rows)))
+            unit = metric.scale.difference_unit
+            found.append(
+                Pairs(metric.axis_label, f" in {unit}" if unit else "", rows, sum(row.differs for row in rows))
+            )
     return found
 
 
@@ -86,7 +105,7 @@ def _pair(story: Story, metric: Metric, difference: Difference) -> PairRow:
         story.label.get(difference.a, difference.a),
         story.label.get(difference.b, difference.b),
         difference.n,
-        metric.difference_text(difference),
+        metric.difference_text(difference, with_unit=False),
         numbers.probability(difference.p),
         numbers.probability(difference.p_holm),
         outcome.value,
@@ -140,7 +159,9 @@ def checks(story: Story) -> Checks:
         for row in frame[~equal].itertuples(index=False)
     ]
     kinds = Counter(str(check) for check in frame["check"])
-    return Checks(len(frame), len(frame[["variant", "replication"]].drop_duplicates()), sorted(kinds.items()), differing)
+    return Checks(
+        len(frame), len(frame[["variant", "replication"]].drop_duplicates()), sorted(kinds.items()), differing
+    )
 
 
 @dataclass(frozen=True)
@@ -188,9 +209,7 @@ def commands(story: Story) -> list[tuple[str, list[Command]]]:
 
 
 def _command(story: Story, manifest: Manifest) -> Command:
-    return Command(
-        story.label[manifest.variant], manifest.replication, manifest.identity, shlex.join(manifest.command)
-    )
+    return Command(story.label[manifest.variant], manifest.replication, manifest.identity, shlex.join(manifest.command))
 
 
 @dataclass(frozen=True)
@@ -208,7 +227,9 @@ def failures(story: Story) -> list[Failure]:
         Failure(
             story.label[manifest.variant],
             manifest.replication,
-            f"ended by signal {-manifest.exit_status}" if manifest.exit_status < 0 else f"exit status {manifest.exit_status}",
+            f"ended by signal {-manifest.exit_status}"
+            if manifest.exit_status < 0
+            else f"exit status {manifest.exit_status}",
             manifest.error.strip(),
             shlex.join(manifest.command),
         )

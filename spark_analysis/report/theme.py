@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import Literal
 
 import matplotlib as mpl
 import seaborn as sns
@@ -18,7 +19,8 @@ _ORDER = (0, 1, 2, 4, 3, 9, 5, 7)
 _COLOURS = tuple(to_hex(sns.color_palette("colorblind")[index]) for index in _ORDER)
 _ON_DARK = ("#4fa9e6", "#f0a63a", "#2fc79a", "#dd9bd2", "#f08442", "#8fd0f5", "#d9ac85", "#b4b4b4")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*", "d")
-_DASHES = ("-", "--", ":", "-.")
+Dash = Literal["-", "--", ":", "-."]
+_DASHES: tuple[Dash, ...] = ("-", "--", ":", "-.")
 
 
 @dataclass(frozen=True)
@@ -27,7 +29,7 @@ class Ink:
 
     colour: str
     marker: str
-    dash: str
+    dash: Dash
 
 
 def inks(series: Iterable[str]) -> dict[str, Ink]:
@@ -65,7 +67,7 @@ def applied(salt: str) -> Iterator[None]:
         "xtick.color": GRID,
         "ytick.color": GRID,
         "xtick.labelcolor": MUTED,
-        "ytick.labelcolor": INK,
+        "ytick.labelcolor": MUTED,
         "font.family": ["DejaVu Sans"],
         "font.size": 8.5,
         "axes.titlesize": 9,

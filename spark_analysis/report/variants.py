@@ -1,4 +1,4 @@
-"""The variants of an experiment as a reader thinks of them: a series (the protocol) at a setting (the numbers that vary)."""
+"""The variants of an experiment as readers think of them: a series (the protocol) at a setting (the numbers that vary)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,9 @@ def is_number(value: Scalar) -> bool:
 def numeric_axes(experiment: Experiment) -> tuple[str, ...]:
     """The varying parameters that can be the horizontal axis of a figure."""
     return tuple(
-        name for name, values in experiment.varying.items() if len(set(values)) > 1 and all(is_number(v) for v in values)
+        name
+        for name, values in experiment.varying.items()
+        if len(set(values)) > 1 and all(is_number(v) for v in values)
     )
 
 
@@ -91,6 +93,4 @@ def _parse(name: str, experiment: Experiment) -> dict[str, Scalar]:
         key, equals, text = part.partition("=")
         if equals and key in experiment.varying:
             point[key] = next((value for value in experiment.varying[key] if str(value) == text), text)
-    return {
-        key: value for key, value in point.items() if key not in numeric_axes(experiment) or is_number(value)
-    }
+    return {key: value for key, value in point.items() if key not in numeric_axes(experiment) or is_number(value)}

@@ -77,11 +77,15 @@ class Scale:
 
 
 def scale(metric: str, unit: str, values: Iterable[float]) -> Scale:
-    """Shares become percent, short times milliseconds; everything else stays as it stands in the tables."""
+    """Shares become percent, short times milliseconds; everything else stays as it stands in the tables.
+
+    A unit that the label already says (transmissions, hops, per second) is not said again.
+    """
     if view(metric).percent:
         return Scale(100.0, "%", "percentage points")
     if unit == "s":
         finite = [abs(value) for value in values if isfinite(value)]
         return Scale(1000.0, "ms", "ms") if finite and max(finite) < 1.0 else Scale(1.0, "s", "s")
-    shown = "" if unit in {"", "1", "ratio", "-", "none"} else unit
+    spoken = unit in {"", "1", "-", "none"} or unit.startswith("1/") or unit in view(metric).label
+    shown = "" if spoken else unit
     return Scale(1.0, shown, shown)

@@ -94,7 +94,9 @@ class Example:
             frame.to_parquet(folder / "tables" / f"{name}.parquet")
         return folder
 
-    def _manifest(self, folder: Path, variant: str, point: dict[str, Scalar], parameters: dict[str, Scalar], k: int) -> None:
+    def _manifest(
+        self, folder: Path, variant: str, point: dict[str, Scalar], parameters: dict[str, Scalar], k: int
+    ) -> None:
         error = self.failures.get((variant, k))
         arguments = [f"--{key}={value}" for key, value in parameters.items()]
         manifest = Manifest(
@@ -144,9 +146,19 @@ class Example:
 
     def _captures(self, points: Mapping[str, object]) -> pd.DataFrame:
         rows = [
-            (self.name, variant, k, 84_211, self.truncated if k == 1 else 0, 0, 0, 0) for variant, k in self._done(points)
+            (self.name, variant, k, 84_211, self.truncated if k == 1 else 0, 0, 0, 0)
+            for variant, k in self._done(points)
         ]
-        columns = ["experiment", "variant", "replication", "good", "truncated", "oversized", "undecodable", "bytes_skipped"]
+        columns = [
+            "experiment",
+            "variant",
+            "replication",
+            "good",
+            "truncated",
+            "oversized",
+            "undecodable",
+            "bytes_skipped",
+        ]
         return pd.DataFrame(rows, columns=columns)
 
 
