@@ -1,4 +1,4 @@
-"""The variants of an experiment as readers think of them: a series (the protocol) at a setting (the numbers that vary)."""
+"""An experiment's variants as readers think of them: a series (the protocol) at a setting (the numbers that vary)."""
 
 from __future__ import annotations
 

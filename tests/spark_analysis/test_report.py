@@ -1,0 +1,224 @@
+"""The page as a whole: what it must say, that it opens offline, and that the same results give the same bytes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from html.parser import HTMLParser
+from math import nan
+from pathlib import Path
+
+import pytest
+from report_example import DEFINITIONS, FOUR, Example
+
+from schema.manifest import Scalar
+from spark_analysis.report import write_report
+
+_VOID = {"meta", "link", "img", "source", "br"}
+
+
+class Page(HTMLParser):
+    """Collects what a test asks of a page, and fails on tags that do not match."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__()
+        self.source = path.read_text(encoding="utf-8")
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self._open: list[str] = []
+        self._words: list[str] = []
+        self.feed(self.source)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+        if tag not in _VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if self._open and self._open[-1] not in {"style", "script"}:
+            self._words.append(data)
+
+    @property
+    def text(self) -> str:
+        return " ".join(" ".join(self._words).replace("\N{NO-BREAK SPACE}", " ").split())
+
+
+def report(folder: Path, example: Example) -> Page:
+    return Page(write_report(example.write(folder), DEFINITIONS))
+
+
+@pytest.fixture(scope="module")
+def demo_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = Example().write(tmp_path_factory.mktemp("results") / "demo")
+    write_report(folder, DEFINITIONS)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def demo(demo_folder: Path) -> Page:
+    return Page(demo_folder / "report" / "index.html")
+
+
+def test_says_what_was_asked_and_for_whom(demo: Page) -> None:
+    assert Example().question in demo.text
+    for name in ("SP-NHOP", "SP-OVHD", "SP-COMBO", "TopSim"):
+        assert name in demo.text
+    assert "10 paired replications" in demo.text
+    assert "40 runs done" in demo.text
+    assert "0 failed" in demo.text
+
+
+def test_answers_with_numbers_intervals_and_corrected_tests(demo: Page) -> None:
+    assert re.search(r"TopSim has the highest delivery ratio: [\d.]+ % \(95 % interval [\d.]+ to [\d.]+\)", demo.text)
+    assert re.search(r"paired over 10 replications, p [<=] [\d.]+ after Holm’s correction", demo.text)
+
+
+def test_defines_every_metric_and_gives_every_command(demo: Page) -> None:
+    for one in DEFINITIONS:
+        assert one.definition in demo.text
+    for k in range(1, 11):
+        assert demo.text.count(f"--RngRun={k}'") == len(FOUR)
+    assert "./waf report results/demo" in demo.text
+    assert "ab" * 32 in demo.text
+
+
+def test_all_counts_agree(demo: Page) -> None:
+    assert "All 120 comparisons agree." in demo.text
+    assert "none was truncated" in demo.text
+
+
+def test_opens_offline(demo: Page) -> None:
+    for tag, attributes in demo.tags:
+        for name in ("src", "srcset"):
+            assert (attributes.get(name) or "data:").startswith("data:"), tag
+        if tag == "a":
+            assert (attributes["href"] or "").startswith("#")
+        assert tag not in {"link", "script", "iframe", "object"}
+    assert "@import" not in demo.source
+    assert "url(" not in demo.source
+
+
+def test_links_lead_somewhere(demo: Page) -> None:
+    ids = {attributes["id"] for _, attributes in demo.tags if "id" in attributes}
+    links = {str(attributes["href"])[1:] for tag, attributes in demo.tags if tag == "a"}
+    assert links <= ids
+
+
+def test_figures_are_described_and_kept_as_files(demo: Page, demo_folder: Path) -> None:
+    pictures = [attributes for tag, attributes in demo.tags if tag == "img"]
+    assert len(pictures) >= 7
+    assert all("TopSim" in (attributes["alt"] or "") for attributes in pictures)
+    files = sorted((demo_folder / "report" / "figures").iterdir())
+    assert len(files) == len(pictures)
+    assert all(file.read_bytes().startswith(b"\x89PNG") for file in files)
+    assert {"delivery", "overhead", "trade-off", "tree-overhead", "latency", "differences"} <= {f.stem for f in files}
+
+
+def test_same_results_same_bytes(demo_folder: Path, tmp_path: Path) -> None:
+    again = Example().write(tmp_path / "elsewhere" / "demo")
+    write_report(again, DEFINITIONS)
+    write_report(again, DEFINITIONS)
+    ours = {p.relative_to(demo_folder): p.read_bytes() for p in (demo_folder / "report").rglob("*.*")}
+    theirs = {p.relative_to(again): p.read_bytes() for p in (again / "report").rglob("*.*")}
+    assert ours == theirs
+
+
+def test_foreign_text_is_escaped(tmp_path: Path) -> None:
+    hostile = '<script>alert("1")</script><img src=http://example.org/x>'
+    page = report(
+        tmp_path / "demo",
+        Example(question=hostile, replications=2, failures={("protocol=topsim", 2): hostile + " & more"}),
+    )
+    assert all(tag != "script" for tag, _ in page.tags)
+    assert all("example.org" not in (attributes.get("src") or "") for _, attributes in page.tags)
+    assert page.text.count(hostile) >= 3
+
+
+def test_failures_are_named_and_differences_shown(tmp_path: Path) -> None:
+    page = report(
+        tmp_path / "demo",
+        Example(
+            replications=3,
+            failures={("protocol=topsim", 3): "assertion failed: parent != self"},
+            differing_checks=[("protocol=sp-nhop", 2, "deliveries_claimed", 1200.0, 1199.0)],
+            truncated=7,
+        ),
+    )
+    assert "1 of 12 runs are missing from every number below." in page.text
+    assert "TopSim, replication 3" in page.text
+    assert "ended by signal 11" in page.text
+    assert "assertion failed: parent != self" in page.text
+    assert "Trace and capture disagree 1 time." in page.text
+    assert "SP-NHOP 2 deliveries claimed 1,200 1,199" in page.text
+    assert "These runs have captures with flaws" in page.text
+
+
+def test_a_run_that_left_nothing_is_named(tmp_path: Path) -> None:
+    folder = Example(replications=2).write(tmp_path / "demo")
+    (folder / "runs" / "protocol=topsim" / "2" / "manifest.json").unlink()
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "TopSim, replication 2" in page.text
+    assert "not run, or not finished" in page.text
+
+
+def test_one_replication_claims_nothing(tmp_path: Path) -> None:
+    page = report(tmp_path / "demo", Example(replications=1, with_pairs=False))
+    assert "One replication: no interval." in page.text
+    assert "a description, not a conclusion" in page.text
+    assert "±" not in page.text.split("Methods")[0].replace("Mean ±", "")
+    assert "There are no paired differences" in page.text
+    assert all(figure.stem != "differences" for figure in (tmp_path / "demo/report/figures").iterdir())
+
+
+def test_missing_values_stay_missing(tmp_path: Path) -> None:
+    def measure(metric: str, point: Mapping[str, Scalar], k: int) -> float:
+        if metric.startswith("latency") or (metric == "delivery_ratio" and point["protocol"] == "topsim"):
+            return nan
+        return 0.5 + 0.01 * k
+
+    page = report(tmp_path / "demo", Example(replications=3, measure=measure))
+    assert "nan" not in page.text.lower().replace("provenance", "")
+    assert all(figure.stem != "latency" for figure in (tmp_path / "demo/report/figures").iterdir())
+    alts = [attributes["alt"] or "" for tag, attributes in page.tags if tag == "img"]
+    assert any("TopSim no value" in alt for alt in alts)
+
+
+def test_no_tables_at_all(tmp_path: Path) -> None:
+    folder = Example(failures={(f"protocol={p}", 1): "no" for p in FOUR}, replications=1).write(tmp_path / "demo")
+    for table in (folder / "tables").iterdir():
+        table.unlink()
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "There is no answer yet" in page.text
+    assert "4 of 4 runs are missing" in page.text
+
+
+def test_numeric_parameters_become_axes(tmp_path: Path) -> None:
+    page = report(tmp_path / "demo", Example(varying={"protocol": FOUR, "speed": (1, 5, 10, 20)}, replications=3))
+    assert "over speed, one line per protocol" in page.text
+    assert "speed = 20" in page.text
+    assert re.search(r"has the highest mean delivery ratio at (all|\d of the) 4 settings", page.text)
+
+
+@pytest.mark.filterwarnings("error::UserWarning")
+def test_many_protocols_and_long_names(tmp_path: Path) -> None:
+    protocols: tuple[Scalar, ...] = (*(f"protocol-{n}" for n in range(12)), "a-name-" + "that-goes-on-" * 6)
+    page = report(tmp_path / "demo", Example(varying={"protocol": protocols}, replications=3))
+    assert all(str(protocol) in page.text for protocol in protocols)
+
+
+def test_without_variation(tmp_path: Path) -> None:
+    page = report(tmp_path / "demo", Example(varying={"protocol": ("topsim",)}, replications=3))
+    assert "TopSim: " in page.text
+    assert "There are no paired differences" in page.text
+
+
+def test_a_figure_that_is_gone_leaves_no_file(tmp_path: Path) -> None:
+    folder = Example(replications=2).write(tmp_path / "demo")
+    stale = folder / "report" / "figures" / "stale.png"
+    stale.parent.mkdir(parents=True)
+    stale.write_bytes(b"")
+    write_report(folder, DEFINITIONS)
+    assert not stale.exists()
