@@ -188,6 +188,12 @@ PubSubProtocol::IsRunning() const
 }
 
 void
+PubSubProtocol::Silence()
+{
+    m_silent = true;
+}
+
+void
 PubSubProtocol::StartApplication()
 {
     OpenSocket();
@@ -287,6 +293,10 @@ PubSubProtocol::ForwardEvent(const EventMessage& event)
 uint32_t
 PubSubProtocol::Broadcast(Ptr<Packet> packet, MessageType type)
 {
+    if (m_silent)
+    {
+        return 0;
+    }
     CommonMessage common;
     common.type = static_cast<uint8_t>(type);
     common.node = GetNodeId();

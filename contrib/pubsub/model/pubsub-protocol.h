@@ -89,6 +89,11 @@ class PubSubProtocol : public Application
     /// @return whether the node takes part in the network now
     bool IsRunning() const;
 
+    /**
+     * @brief Send nothing from now on: the measurement is over, what is on the air may still arrive.
+     */
+    void Silence();
+
     int64_t AssignStreams(int64_t stream) override;
 
     /// @brief TracedCallback signature. @param type message type @param bytes UDP payload @param peer next hop, or sender
@@ -241,6 +246,7 @@ class PubSubProtocol : public Application
     Subscription m_inherent;                   ///< s_i
     std::vector<TopicFilter> m_topicList;      ///< s_i in order of subscription
     std::vector<WeightedFilter> m_advertised;  ///< what we publish
+    bool m_silent = false;                     ///< whether nothing is sent any more
     uint32_t m_eventSequence = 0;              ///< of the last event published
     uint32_t m_beaconSequence = 0;             ///< of the last beacon
     EventId m_beaconTimer;                     ///< the next beacon

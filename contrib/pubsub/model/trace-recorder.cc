@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "trace-recorder.h"
+
+#include "connectivity.h"
+
+#include "ns3/ipv4.h"
+#include "ns3/mac48-address.h"
+#include "ns3/mobility-model.h"
+#include "ns3/names.h"
+#include "ns3/node.h"
+#include "ns3/simulator.h"
+
+#include <sstream>
+
+namespace ns3
+{
+
+Ptr<PubSubProtocol>
+PubSubOf(Ptr<Node> node)
+{
+    for (uint32_t i = 0; i < node->GetNApplications(); ++i)
+    {
+        if (auto protocol = DynamicCast<PubSubProtocol>(node->GetApplication(i)))
+        {
+            return protocol;
+        }
+    }
+    NS_ABORT_MSG("node " << node->GetId() << " has no publish/subscribe protocol");
+}
+
+TraceRecorder::TraceRecorder(const std::string& folder, const NodeContainer& nodes, double range)
+    : m_nodes(nodes),
+      m_range(range),
+      m_nodesTable(folder, "nodes", {{"node", "u32"}, {"name", "str"}, {"mac", "str"}, {"ipv4", "str"}}),
+      m_positions(folder,
+                  "positions",
+                  {{"time_ns", "i64"}, {"node", "u32"}, {"x_m", "f64"}, {"y_m", "f64"}}),
+      m_subscriptions(folder,
+                      "subscriptions",
+                      {{"time_ns", "i64"}, {"node", "u32"}, {"filter", "str"}, {"active", "u8"}}),
+      m_publications(folder,
+                     "publications",
+                     {{"time_ns", "i64"},
+                      {"publisher", "u32"},
+                      {"sequence", "u32"},
+                      {"topic", "str"},
+                      {"payload_bytes", "u32"}}),
+      m_due(folder,
+            "due",
+            {{"publisher", "u32"}, {"sequence", "u32"}, {"node", "u32"}, {"shortest_hops", "u16"}}),
+      m_transmissions(folder,
+                      "transmissions",
+                      {{"time_ns", "i64"},
+                       {"node", "u32"},
+                       {"type", "u8"},
+                       {"publisher", "u32"},
+                       {"sequence", "u32"},
+                       {"bytes", "u32"},
+                       {"next_hop", "u32"}}),
+      m_deliveries(folder,
+                   "deliveries",
+                   {{"time_ns", "i64"},
+                    {"node", "u32"},
+                    {"publisher", "u32"},
+                    {"sequence", "u32"},
+                    {"wanted", "u8"},
+                    {"hops", "u16"},
+                    {"age_ns", "i64"}}),
+      m_drops(folder,
+              "drops",
+              {{"time_ns", "i64"}, {"node", "u32"}, {"reason", "str"}, {"bytes", "u32"}}),
+      m_parents(folder,
+                "parents",
+                {{"time_ns", "i64"},
+                 {"node", "u32"},
+                 {"root", "u32"},
+                 {"old_parent", "u32"},
+                 {"new_parent", "u32"},
+                 {"metric", "f64"},
+                 {"similarity", "f64"}})
+{
+    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    {
+        NS_ABORT_MSG_IF(m_nodes.Get(i)->GetId() != i, "all nodes must be recorded, in order");
+        Listen(i);
+    }
+    RecordNodes();
+    Simulator::ScheduleNow(&TraceRecorder::RecordPositions, this);
+}
+
+void
+TraceRecorder::Listen(NodeId node)
+{
+    const auto protocol = PubSubOf(m_nodes.Get(node));
+    m_protocols.push_back(protocol);
+    const auto connect = [&](const std::string& source, const CallbackBase& sink) {
+        const bool connected = protocol->TraceConnectWithoutContext(source, sink);
+        NS_ABORT_MSG_IF(!connected, "no trace source " << source);
+    };
+    connect("Published", MakeBoundCallback(&TraceRecorder::Published, this, node));
+    connect("TxData", MakeBoundCallback(&TraceRecorder::Sent, this, node));
+    connect("Forward", MakeBoundCallback(&TraceRecorder::Sent, this, node));
+    connect("TxControl", MakeBoundCallback(&TraceRecorder::Controlled, this, node));
+    connect("Deliver", MakeBoundCallback(&TraceRecorder::Delivered, this, node));
+    connect("Drop", MakeBoundCallback(&TraceRecorder::Dropped, this, node));
+    connect("ParentChange", MakeBoundCallback(&TraceRecorder::Changed, this, node));
+    connect("SubscriptionChange", MakeBoundCallback(&TraceRecorder::Subscribed, this, node));
+}
+
+void
+TraceRecorder::RecordNodes()
+{
+    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    {
+        const Ptr<Node> node = m_nodes.Get(i);
+        const std::string given = Names::FindName(node);
+        const auto ipv4 = node->GetObject<Ipv4>();
+        for (uint32_t interface = 0; interface < ipv4->GetNInterfaces(); ++interface)
+        {
+            const auto device = ipv4->GetNetDevice(interface);
+            if (!device->IsBroadcast())
+            {
+                continue;
+            }
+            std::ostringstream mac;
+            std::ostringstream address;
+            mac << Mac48Address::ConvertFrom(device->GetAddress());
+            address << ipv4->GetAddress(interface, 0).GetLocal();
+            m_nodesTable.Row(i,
+                             given.empty() ? std::to_string(i) : given,
+                             mac.str(),
+                             address.str());
+            break;
+        }
+    }
+}
+
+void
+TraceRecorder::RecordPositions()
+{
+    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    {
+        const Vector at = m_nodes.Get(i)->GetObject<MobilityModel>()->GetPosition();
+        m_positions.Row(Simulator::Now().GetNanoSeconds(), i, at.x, at.y);
+    }
+    Simulator::Schedule(Seconds(1), &TraceRecorder::RecordPositions, this);
+}
+
+void
+TraceRecorder::RecordDue(const EventMessage& event)
+{
+    std::vector<Vector> positions;
+    std::vector<bool> present;
+    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    {
+        positions.push_back(m_nodes.Get(i)->GetObject<MobilityModel>()->GetPosition());
+        present.push_back(m_protocols[i]->IsRunning());
+    }
+    const auto hops = ShortestHops(positions, present, m_range, event.publisher);
+    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    {
+        if (i != event.publisher && present[i] && m_protocols[i]->GetInherent().Matches(event.topic))
+        {
+            m_due.Row(event.publisher, event.sequence, i, hops[i]);
+        }
+    }
+}
+
+void
+TraceRecorder::Published(TraceRecorder* self, NodeId, const EventMessage& event)
+{
+    self->m_publications.Row(Simulator::Now().GetNanoSeconds(),
+                             event.publisher,
+                             event.sequence,
+                             event.topic.Text(),
+                             static_cast<uint32_t>(event.payloadBytes));
+    self->RecordDue(event);
+}
+
+void
+TraceRecorder::Sent(TraceRecorder* self, NodeId node, const EventMessage& event, uint32_t bytes)
+{
+    self->m_transmissions.Row(Simulator::Now().GetNanoSeconds(),
+                              node,
+                              static_cast<uint8_t>(MessageType::EVENT),
+                              event.publisher,
+                              event.sequence,
+                              bytes,
+                              NO_NODE);
+}
+
+void
+TraceRecorder::Controlled(TraceRecorder* self,
+                          NodeId node,
+                          MessageType type,
+                          uint32_t bytes,
+                          NodeId nextHop)
+{
+    self->m_transmissions.Row(Simulator::Now().GetNanoSeconds(),
+                              node,
+                              static_cast<uint8_t>(type),
+                              NO_NODE,
+                              uint32_t{0},
+                              bytes,
+                              nextHop);
+}
+
+void
+TraceRecorder::Delivered(TraceRecorder* self, NodeId node, const EventMessage& event, bool wanted)
+{
+    const int64_t now = Simulator::Now().GetNanoSeconds();
+    self->m_deliveries.Row(now,
+                           node,
+                           event.publisher,
+                           event.sequence,
+                           static_cast<uint8_t>(wanted),
+                           static_cast<uint16_t>(event.hops),
+                           now - static_cast<int64_t>(event.publishedNs));
+}
+
+void
+TraceRecorder::Dropped(TraceRecorder* self, NodeId node, std::string reason, uint32_t bytes)
+{
+    self->m_drops.Row(Simulator::Now().GetNanoSeconds(), node, reason, bytes);
+}
+
+void
+TraceRecorder::Changed(TraceRecorder* self, NodeId node, const ParentChange& change)
+{
+    self->m_parents.Row(Simulator::Now().GetNanoSeconds(),
+                        node,
+                        change.root,
+                        change.oldParent,
+                        change.newParent,
+                        change.metric,
+                        change.similarity);
+}
+
+void
+TraceRecorder::Subscribed(TraceRecorder* self, NodeId node, const TopicFilter& filter, bool active)
+{
+    self->m_subscriptions.Row(Simulator::Now().GetNanoSeconds(),
+                              node,
+                              filter.Text(),
+                              static_cast<uint8_t>(active));
+}
+
+void
+TraceRecorder::Close()
+{
+    for (TraceTable* table : {&m_nodesTable,
+                              &m_positions,
+                              &m_subscriptions,
+                              &m_publications,
+                              &m_due,
+                              &m_transmissions,
+                              &m_deliveries,
+                              &m_drops,
+                              &m_parents})
+    {
+        table->Close();
+    }
+}
+
+} // namespace ns3

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "trace-table.h"
+
+#include "ns3/abort.h"
+
+#include <bit>
+
+namespace ns3
+{
+
+static_assert(std::endian::native == std::endian::little, "rows are written as they are in memory");
+
+namespace
+{
+
+/// @param type of a column @return its width in bytes
+uint32_t
+WidthOf(const std::string& type)
+{
+    static const std::map<std::string, uint32_t> widths{{"u8", 1},
+                                                        {"u16", 2},
+                                                        {"u32", 4},
+                                                        {"u64", 8},
+                                                        {"i64", 8},
+                                                        {"f64", 8},
+                                                        {"str", 4}};
+    return widths.at(type);
+}
+
+/// @param text of any kind @return it as a JSON string
+std::string
+Quoted(const std::string& text)
+{
+    std::string quoted = "\"";
+    for (char c : text)
+    {
+        if (c == '"' || c == '\\')
+        {
+            quoted += '\\';
+        }
+        quoted += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    }
+    return quoted + "\"";
+}
+
+} // namespace
+
+TraceTable::TraceTable(const std::string& folder,
+                       const std::string& name,
+                       std::vector<Column> columns)
+    : m_path(folder + "/" + name + ".trace"),
+      m_buffer(1 << 16)
+{
+    m_file.rdbuf()->pubsetbuf(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
+    m_file.open(m_path, std::ios::binary | std::ios::trunc);
+    std::string header = "{\"table\": " + Quoted(name) + ", \"columns\": [";
+    for (std::size_t i = 0; i < columns.size(); ++i)
+    {
+        header += (i > 0 ? ", [" : "[") + Quoted(columns[i].first) + ", " +
+                  Quoted(columns[i].second) + "]";
+        m_width += WidthOf(columns[i].second);
+    }
+    header += "]}";
+    m_file << "PSTRACE1";
+    const auto length = static_cast<uint32_t>(header.size());
+    m_file.write(reinterpret_cast<const char*>(&length), sizeof(length));
+    m_file << header;
+}
+
+TraceTable::~TraceTable() = default;
+
+void
+TraceTable::Put(const std::string& text)
+{
+    const auto [entry, isNew] = m_index.emplace(text, m_strings.size());
+    if (isNew)
+    {
+        m_strings.push_back(text);
+    }
+    Put(entry->second);
+}
+
+void
+TraceTable::EndRow()
+{
+    NS_ABORT_MSG_IF(m_rowBytes != m_width,
+                    m_path << ": a row of " << m_rowBytes << " bytes, expected " << m_width);
+    m_rowBytes = 0;
+    ++m_rows;
+}
+
+void
+TraceTable::Close()
+{
+    std::string dictionary = "[";
+    for (std::size_t i = 0; i < m_strings.size(); ++i)
+    {
+        dictionary += (i > 0 ? ", " : "") + Quoted(m_strings[i]);
+    }
+    dictionary += "]";
+    m_file << dictionary;
+    const auto length = static_cast<uint32_t>(dictionary.size());
+    m_file.write(reinterpret_cast<const char*>(&length), sizeof(length));
+    m_file.write(reinterpret_cast<const char*>(&m_rows), sizeof(m_rows));
+    m_file << "PSTREND1";
+    m_file.close();
+    NS_ABORT_MSG_IF(m_file.fail(), m_path << ": could not be written");
+}
+
+} // namespace ns3

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "unit-disk-channel.h"
+
+#include "ns3/double.h"
+#include "ns3/mobility-model.h"
+#include "ns3/node.h"
+#include "ns3/simple-net-device.h"
+#include "ns3/simulator.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(UnitDiskChannel);
+
+TypeId
+UnitDiskChannel::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::UnitDiskChannel")
+            .SetParent<SimpleChannel>()
+            .SetGroupName("PubSub")
+            .AddConstructor<UnitDiskChannel>()
+            .AddAttribute("Range",
+                          "Greatest length of a link, m",
+                          DoubleValue(250.0),
+                          MakeDoubleAccessor(&UnitDiskChannel::m_range),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("LinkDelay",
+                          "From sending to receiving, s (our choice: above the time light needs)",
+                          TimeValue(MicroSeconds(10)),
+                          MakeTimeAccessor(&UnitDiskChannel::m_linkDelay),
+                          MakeTimeChecker(Seconds(0)))
+            .AddTraceSource("Sent",
+                            "A frame was sent: node, payload, EtherType, destination, source",
+                            MakeTraceSourceAccessor(&UnitDiskChannel::m_sent),
+                            "ns3::UnitDiskChannel::FrameTracedCallback")
+            .AddTraceSource("Received",
+                            "A frame has arrived: node, payload, EtherType, destination, source",
+                            MakeTraceSourceAccessor(&UnitDiskChannel::m_received),
+                            "ns3::UnitDiskChannel::FrameTracedCallback");
+    return tid;
+}
+
+UnitDiskChannel::UnitDiskChannel() = default;
+
+void
+UnitDiskChannel::Send(Ptr<Packet> packet,
+                      uint16_t protocol,
+                      Mac48Address to,
+                      Mac48Address from,
+                      Ptr<SimpleNetDevice> sender)
+{
+    m_sent(sender->GetNode()->GetId(), packet, protocol, to, from);
+    const auto here = sender->GetNode()->GetObject<MobilityModel>();
+    for (std::size_t i = 0; i < GetNDevices(); ++i)
+    {
+        const auto device = DynamicCast<SimpleNetDevice>(GetDevice(i));
+        if (device == sender)
+        {
+            continue;
+        }
+        if (here->GetDistanceFrom(device->GetNode()->GetObject<MobilityModel>()) <= m_range)
+        {
+            Simulator::ScheduleWithContext(device->GetNode()->GetId(),
+                                           m_linkDelay,
+                                           &UnitDiskChannel::Arrive,
+                                           this,
+                                           device,
+                                           packet->Copy(),
+                                           protocol,
+                                           to,
+                                           from);
+        }
+    }
+}
+
+void
+UnitDiskChannel::Arrive(Ptr<SimpleNetDevice> device,
+                        Ptr<Packet> packet,
+                        uint16_t protocol,
+                        Mac48Address to,
+                        Mac48Address from)
+{
+    m_received(device->GetNode()->GetId(), packet, protocol, to, from);
+    device->Receive(packet, protocol, to, from);
+}
+
+} // namespace ns3
