@@ -9,6 +9,8 @@ from math import isfinite, nan
 from spark_analysis.report.inputs import Inputs
 
 LEVEL = 0.05
+_ROUNDING = 1e-9
+"""An interval narrower than this share of its mean is what floating point left of a difference without noise."""
 
 
 class Outcome(Enum):
@@ -49,7 +51,7 @@ class Difference:
     def outcome(self) -> Outcome:
         if self.n < 2 or not isfinite(self.mean):
             return Outcome.UNTESTED
-        if self.low == self.high == self.mean:
+        if self.high - self.low <= _ROUNDING * abs(self.mean):
             return Outcome.CONSTANT if self.mean else Outcome.IDENTICAL
         if not isfinite(self.decisive_p):
             return Outcome.UNTESTED
@@ -74,6 +76,14 @@ class Comparisons:
 
     def __bool__(self) -> bool:
         return bool(self._by_metric)
+
+    @property
+    def rule(self) -> str:
+        """When a difference counts as significant, in words; a table without Holm's column is taken at its p values."""
+        every = [difference for known in self._by_metric.values() for difference in known.values()]
+        if any(isfinite(difference.p) and not isfinite(difference.p_holm) for difference in every):
+            return "at 5 %, without a correction for the number of comparisons"
+        return "at 5 % after Holm’s correction"
 
     def of(self, metric: str) -> list[Difference]:
         """As they stand in the table."""

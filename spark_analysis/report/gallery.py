@@ -97,7 +97,7 @@ def _forest(story: Story) -> Iterator[Picture]:
     metrics = [
         metric
         for metric in story.measured(*_COMPARED)
-        if any(isfinite(story.comparisons.between(metric.view.name, row.variant, row.reference).mean) for row in rows)
+        if any(isfinite(story.comparisons.between(metric.view.name, row.variant, row.reference).low) for row in rows)
     ][:_MOST_COMPARED]
     if not metrics:
         return
@@ -112,7 +112,7 @@ def _forest(story: Story) -> Iterator[Picture]:
         "differences",
         f"Differences from {plot_forest.reference(story)}, replication by replication",
         f"Mean paired difference from {plot_forest.reference(story)}, with its 95 % interval: both sides met the same "
-        "mobility and the same events. A filled mark differs significantly after Holm’s correction; for a hollow one "
+        f"mobility and the same events. A filled mark differs significantly {story.comparisons.rule}; for a hollow one "
         f"no difference was found.{cut} Every other pair stands in the table.",
         f"Forest plot. {alt}.",
         partial(plot_forest.draw, story, metrics),

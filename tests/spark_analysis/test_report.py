@@ -8,6 +8,7 @@ from html.parser import HTMLParser
 from math import nan
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from report_example import DEFINITIONS, FOUR, Example
 
@@ -222,3 +223,12 @@ def test_a_figure_that_is_gone_leaves_no_file(tmp_path: Path) -> None:
     stale.write_bytes(b"")
     write_report(folder, DEFINITIONS)
     assert not stale.exists()
+
+
+def test_uncorrected_p_values_are_called_so(tmp_path: Path) -> None:
+    folder = Example(replications=4).write(tmp_path / "demo")
+    pairs = folder / "tables" / "pairs.parquet"
+    pd.read_parquet(pairs).drop(columns="p_holm").to_parquet(pairs)
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "after Holm" not in page.text
+    assert "without a correction for the number of comparisons" in page.text
