@@ -24,7 +24,7 @@ from pyharness.listing import listing
 from pyharness.lock import locked
 from pyharness.plan import make_plan
 from pyharness.report import write_report
-from pyharness.status import experiment_in, failure_text, status, status_text
+from pyharness.status import experiment_in, failures_text, status, status_text
 from pyharness.sweep import CannotStore, Tally, sweep
 from pyharness.words import counted
 
@@ -190,7 +190,7 @@ def _closing(tally: Tally, folder: Path) -> str:
     """`40 runs done (12 of them before), 0 failed: results/demo`, after each failure with its command."""
     before = f" ({tally.already} of them before)" if tally.already else ""
     counts = f"{counted(tally.already + len(tally.done), 'run')} done{before}, {len(tally.failed)} failed: {folder}"
-    return "\n".join([*(failure_text(manifest) for manifest in tally.failed), counts])
+    return "\n".join([failures_text(tally.failed, folder), counts]).strip()
 
 
 def _spelled_out(arguments: list[str]) -> list[str]:

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Protocol
 
-LOOK_EVERY_S = 0.25
-"""How often a running child's memory is looked at."""
+FIRST_LOOK_S, LOOK_EVERY_S = 0.01, 0.25
+"""How often a running child's memory is looked at: soon at first, for the short ones, then less and less often."""
 CANNOT_START = 127
 """The shell's exit status for a command that cannot be started."""
 
@@ -117,13 +117,14 @@ class _Handle:
 
     def wait(self, until: float | None) -> bool:
         """Until the child ends (True) or the monotonic clock shows `until` (False)."""
-        while True:
-            left = LOOK_EVERY_S if until is None else min(LOOK_EVERY_S, until - time.monotonic())
-            if left <= 0:
-                return False
-            if self._poll.poll(left * 1000):
+        interval = FIRST_LOOK_S
+        while until is None or time.monotonic() < until:
+            left = interval if until is None else min(interval, until - time.monotonic())
+            if self._poll.poll(max(0.0, left) * 1000):
                 return True
+            interval = min(2 * interval, LOOK_EVERY_S)
             self.peak_bytes = max(self.peak_bytes, _high_water_bytes(self._pid))
+        return False
 
     def close(self) -> None:
         os.close(self._descriptor)

@@ -40,7 +40,7 @@ class PlannedRun:
     """From 1; the program's RngRun."""
     identity: str
     arguments: tuple[str, ...]
-    """For the program, without `--out`."""
+    """For the program, without `--out`: every parameter, but for empty texts."""
 
     @property
     def place(self) -> Path:
@@ -154,7 +154,7 @@ def _planned(
     identity = fingerprint.of_data(
         {"program": program_sha256, "ns3": ns3, "parameters": decides, "rng_run": replication}
     )
-    arguments = [f"--{key}={values.as_argument(value)}" for key, value in given.items()]
+    arguments = [f"--{key}={values.as_argument(value)}" for key, value in given.items() if value != ""]
     return PlannedRun(variant, replication, identity, (*arguments, f"--RngRun={replication}"))
 
 

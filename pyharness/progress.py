@@ -68,6 +68,6 @@ class Progress:
         left = self._total - finished
         words = f"{self._done} done, {self._failed} failed, {min(self._jobs, left)} running"
         elapsed = time.monotonic() - self._started
-        if not finished or not elapsed:
+        if not finished or not left or not elapsed:
             return words
         return f"{words}, {60 * finished / elapsed:.3g} a minute, {duration(elapsed / finished * left)} left"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +13,10 @@ from pyharness.errors import UsageError
 from pyharness.lock import is_locked
 from pyharness.words import counted
 from schema.manifest import RUNS, Experiment, Manifest, read_experiment, read_manifest
+
+
+TOLD_AT_ONCE = 3
+"""Failures a sweep tells in full at its end."""
 
 
 @dataclass(frozen=True)
@@ -65,6 +70,14 @@ def status_text(found: Status) -> str:
     counts = f"{found.done} done, {len(found.failed)} failed, {found.missing} missing, {found.running} running"
     lines = [f"{found.experiment.name}: {counted(found.planned, 'run')} planned: {counts}"]
     return "\n".join(lines + [failure_text(manifest) for manifest in found.failed])
+
+
+def failures_text(failed: Sequence[Manifest], folder: Path) -> str:
+    """The first few of `failed`, and how to see the others; empty where there is none."""
+    first = sorted(failed, key=lambda manifest: (manifest.replication, manifest.variant))[:TOLD_AT_ONCE]
+    more = len(failed) - len(first)
+    told = [failure_text(manifest) for manifest in first]
+    return "\n".join([*told, f"and {counted(more, 'failed run')} more: ./waf status {folder}"] if more else told)
 
 
 def failure_text(manifest: Manifest) -> str:

@@ -68,7 +68,7 @@ def make_way(standing: Standing) -> None:
     """Before a sweep: outdated runs go, so that two plans never meet in one table; damaged folders, which may hold
     something that is not ours, are set aside under another name."""
     for place in standing.outdated:
-        shutil.rmtree(place)
+        _remove(place)
     for place in standing.damaged:
         stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{time.monotonic_ns()}"
         place.rename(place.with_name(f"{place.name}.damaged-{stamp}"))
@@ -99,6 +99,13 @@ def fresh_partial(place: Path) -> Path:
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)
     return partial
+
+
+def _remove(place: Path) -> None:
+    """Delete a run's folder so that it is never half there: hidden first, which `clear_leftovers` knows."""
+    old = place.with_name(f".{place.name}.old")
+    place.rename(old)
+    shutil.rmtree(old, ignore_errors=True)
 
 
 def _whole(place: Path, manifest: Manifest) -> bool:

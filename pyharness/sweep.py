@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from types import FrameType
 
 from rich.console import Console
@@ -61,36 +62,43 @@ def sweep(checkout: Checkout, plan: Plan, folder: Path, jobs: int, console: Cons
 
 def _run_all(task: Task, runs: tuple[PlannedRun, ...], jobs: int, console: Console, tally: Tally) -> None:
     """Every run through a pool of threads, each waiting for one process. Drains the pool whatever happens."""
-    stop_reason: Exception | None = None
+    stop_reason: BaseException | None = None
     with (
         _signals() as received,
         Progress(console, len(runs), min(jobs, len(runs))) as progress,
         ThreadPoolExecutor(max_workers=jobs) as pool,
     ):
+        ended: SimpleQueue[Future[Manifest]] = SimpleQueue()
         pending = {pool.submit(carry_out, task, run): run for run in runs}
+        for future in list(pending):
+            future.add_done_callback(ended.put)
         while pending:
-            finished, _ = wait(pending, timeout=LISTEN_EVERY_S, return_when=FIRST_COMPLETED)
-            for future in finished:
-                run = pending.pop(future)
-                stop_reason = _count(future, run, tally, progress) or stop_reason
+            try:
+                future = ended.get(timeout=LISTEN_EVERY_S)
+                stop_reason = _count(future, pending.pop(future), tally, progress) or stop_reason
+            except Empty:
+                pass
             if received or stop_reason:
-                task.executor.stop()  # what is pending ends at once with Stopped
+                task.executor.stop()  # what is left ends at once with Stopped
     if received:
         raise Interrupted(received[0])
     if stop_reason:
         raise stop_reason
 
 
-def _count(future: Future[Manifest], run: PlannedRun, tally: Tally, progress: Progress) -> Exception | None:
+def _count(future: Future[Manifest], run: PlannedRun, tally: Tally, progress: Progress) -> BaseException | None:
     """Enter one ended run in the tally; returns why the sweep cannot go on, if it cannot."""
-    try:
-        manifest = future.result()
-    except Stopped:
-        return None
-    except Refused as refusal:
-        return UsageError(f"the program refuses {run.label}: {refusal}")
-    except OSError as error:
-        return CannotStore(f"{run.place}: cannot be written ({error.strerror})")
+    match future.exception():
+        case None:
+            manifest = future.result()
+        case Stopped():
+            return None
+        case Refused() as refusal:
+            return UsageError(f"the program refuses {run.label}: {refusal}")
+        case OSError() as error:
+            return CannotStore(f"{run.place}: cannot be written ({error.strerror})")
+        case error:  # ours: shown when the children are gone, not after the whole sweep
+            return error
     (tally.failed if manifest.state == "failed" else tally.done).append(manifest)
     progress.ended(run, manifest)
     return None

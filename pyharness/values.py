@@ -34,6 +34,8 @@ def find(description: Description, key: str, setting: Setting) -> Parameter | At
 def check(entry: Parameter | Attribute, setting: Setting) -> tuple[Scalar, ...]:
     """The setting's values in the parameter's own type. Raises UsageError where one does not fit."""
     values = tuple(_check_one(entry, value, setting) for value in setting.values)
+    if "" in values and entry.default != "":
+        raise UsageError(f"{setting.where} is an empty text, expected a value such as '{entry.default}'")
     repeated = next((value for at, value in enumerate(values) if value in values[:at]), None)
     if repeated is not None:
         raise UsageError(f"{setting.where} has {shown(repeated)} twice, expected each value once")

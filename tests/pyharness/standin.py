@@ -12,19 +12,28 @@ import signal
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 PROTOCOLS = ["sp-nhop", "topsim"]
 FAULTS = ["none", "crash", "say", "hang", "garbage", "cut", "absent", "usage", "mute"]
 
 
-def parameter(name, kind, default, minimum=None, maximum=None, choices=None, unit=None):
+def parameter(
+    name: str,
+    kind: str,
+    default: object,
+    minimum: float | None = None,
+    maximum: float | None = None,
+    choices: list[str] | None = None,
+    unit: str | None = None,
+) -> dict[str, Any]:
     return {
         "name": name, "type": kind, "default": default, "minimum": minimum, "maximum": maximum,
         "choices": choices, "unit": unit, "help": "",
     }  # fmt: skip
 
 
-DESCRIPTION = {
+DESCRIPTION: dict[str, Any] = {
     "program": "standin",
     "summary": "Stands in for a scenario.",
     "parameters": [

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil
+import psutil  # type: ignore[import-untyped]
 import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
 
@@ -47,7 +47,8 @@ def until(true: Callable[[], bool], seconds: float = 30) -> None:
 
 
 def children(process: subprocess.Popen[str]) -> list[psutil.Process]:
-    return psutil.Process(process.pid).children(recursive=True)
+    found: list[psutil.Process] = psutil.Process(process.pid).children(recursive=True)
+    return found
 
 
 def alive(processes: list[psutil.Process]) -> list[psutil.Process]:
@@ -167,7 +168,8 @@ def test_failed_runs(bench: Bench, typed: Typed, fault: str, exit_status: int, e
 
 
 def test_garbage_is_kept_as_text(bench: Bench, typed: Typed) -> None:
-    status, _ = sweep(typed, bench.experiment('[parameters]\nfault = "garbage"'))
+    status, said = sweep(typed, bench.experiment('replications = 5\n[parameters]\nfault = "garbage"'))
+    assert said.count("again: ") == 3 and "and 2 failed runs more: ./waf status results/trial" in said
     failed = manifests(bench)["only/1"]
     assert status == 1 and failed.exit_status == 5 and 0 < len(failed.error) < 40_000
     json.dumps(failed.error)
@@ -236,3 +238,25 @@ def test_another_experiments_folder(bench: Bench, typed: Typed) -> None:
     done = typed("sweep", other.name, "--no-report", "--results", "results/trial")
     assert done.exit_status == 2 and "holds the results of 'trial', expected those of 'other'" in one_sentence(done.err)
     assert len(manifests(bench)) == 4
+
+
+def test_killed_again_and_again(bench: Bench, typed: Typed) -> None:
+    """Killed at any moment, every folder that can be seen is whole, and the end is the same as if nothing had been."""
+    path = bench.experiment(
+        'replications = 12\n[parameters]\nseconds = 0.05\n[vary]\nprotocol = ["sp-nhop", "topsim"]\n'
+    )
+    sweep(typed, path, "--results", "whole")
+    for kill in range(8):
+        harness = bench.start("sweep", path.name, "--no-report", "--jobs", 4)
+        time.sleep(0.35 + 0.07 * kill)
+        started = children(harness)
+        os.kill(harness.pid, signal.SIGKILL)
+        harness.communicate(timeout=30)
+        until(lambda gone=started: not alive(gone), 5)  # type: ignore[misc]
+        for place in (bench.root / "results/trial/runs").glob("*/[0-9]*"):
+            manifest = read_manifest(place)
+            assert manifest is not None and manifest.state == "done", place
+            assert all(fingerprint.of_file(place / file.name) == file.sha256 for file in manifest.files)
+    status, said = sweep(typed, path)
+    assert status == 0 and "damaged" not in said and not hidden(bench)
+    assert files_of(bench.root / "results/trial/runs", "*.pcap") == files_of(bench.root / "whole/runs", "*.pcap")

@@ -26,6 +26,7 @@ CASES = [
     ("[vary]\nnodes = 5", "vary.nodes is 5, expected a list of at least one value", ""),
     ("[parameters]\nnodes = 5\n[vary]\nnodes = [5, 6]", "nodes stands in [parameters] and in [vary]", ""),
     ('[parameters]\nmobility_file = "gone.tcl"', "mobility_file is 'gone.tcl', expected an existing file", ""),
+    ('[parameters]\n"ns3::ShopParent::BeaconPeriod" = ""', "is an empty text", ""),
     ("[parameters]\nRngRun = 5", "RngRun cannot be set", ""),
     ('[parameters]\nBeaconPeriod = "1s"', "did you mean 'ns3::ShopParent::BeaconPeriod'?", ""),
     ('[parameters]\n"ns3::ShopParent::BeaconPeriod" = ["1s"]', "expected one value such as '+2e+09ns'", ""),
@@ -44,8 +45,8 @@ CASES = [
 def test_in_the_file(bench: Bench, typed: Typed, text: str, says: str, hints: str) -> None:
     done = typed("sweep", bench.experiment(text).name, "--no-report")
     assert done.exit_status == 2
-    sentence = one_sentence(done.err.replace("trial.toml", "trial"))
-    assert says.replace("trial.toml", "trial") in sentence and hints in sentence
+    sentence = one_sentence(done.err)
+    assert says in sentence and hints in sentence
     assert done.out == "" and not (bench.root / "results").exists()
 
 
@@ -86,7 +87,7 @@ def test_on_the_command_line(bench: Bench, typed: Typed, arguments: list[str], s
 def test_bytes_that_are_no_text(bench: Bench, typed: Typed) -> None:
     (bench.root / "trial.toml").write_bytes(b"\xff\xfe\x00")
     done = typed("sweep", "trial.toml")
-    assert done.exit_status == 2 and "not UTF-8 text" in one_sentence(done.err.replace("trial.toml", "trial"))
+    assert done.exit_status == 2 and "not UTF-8 text" in one_sentence(done.err)
 
 
 def test_a_program_that_does_not_describe_itself(bench: Bench, typed: Typed) -> None:
