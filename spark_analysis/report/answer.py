@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from math import isfinite
+from dataclasses import dataclass, replace
+from math import isclose, isfinite
 from typing import Literal
 
 from spark_analysis.report.comparisons import Difference, Outcome
@@ -15,11 +15,13 @@ from spark_analysis.report.story import Story
 from spark_analysis.report.variants import Variant
 from spark_analysis.report.vocabulary import QUESTIONS
 
-Verdict = Literal["clear", "partly", "none", "untested"]
+Verdict = Literal["clear", "constant", "partly", "none", "alike", "untested"]
 VERDICTS: dict[Verdict, str] = {
     "clear": "significant",
+    "constant": "the same in every replication",
     "partly": "significant against some",
     "none": "no difference found",
+    "alike": "all alike",
     "untested": "not tested",
 }
 _MOST_PROSE = 3
@@ -45,7 +47,12 @@ def statements(story: Story) -> list[Statement]:
             for contest, variants in story.contests.items()
             if (statement := _statement(story, metric, contest, variants)) is not None
         ]
-        found += each if len(each) <= _MOST_PROSE else [_tally(story, metric)]
+        if len(each) > 1 and len({one.text for one in each}) == 1 and each[0].verdict == "alike":
+            found.append(replace(each[0], where="at every setting"))
+        elif len(each) <= _MOST_PROSE:
+            found += each
+        else:
+            found.append(_tally(story, metric))
     return found
 
 
@@ -57,26 +64,28 @@ def _statement(story: Story, metric: Metric, contest: str, variants: Sequence[Va
     leader, rest = ranked[0], ranked[1:]
     if not rest:
         return Statement(topic, contest, f"{leader.label}: {metric.full_text(leader.name)}.", "untested")
-    differences = {other: story.comparisons.between(metric.view.name, leader.name, other.name) for other in rest}
-    means = [metric.reading(variant.name).mean for variant in ranked]
-    if means[0] == means[-1]:
+    leaders = _leaders(metric, ranked)
+    rest = ranked[len(leaders) :]
+    if not rest:
         same = f"All {len(ranked)} variants measured alike: {metric.full_text(leader.name)}."
-        return Statement(topic, contest, same, "none" if _tested(differences.values()) else "untested")
-    ahead = _join([_name(v, contest) for v, mean in zip(ranked, means, strict=True) if mean == means[0]])
+        return Statement(topic, contest, same, "alike")
+    differences = {other: story.comparisons.between(metric.view.name, leader.name, other.name) for other in rest}
     end, other_end = ("highest", "lowest") if metric.view.better == "higher" else ("lowest", "highest")
-    verb = "has" if means.count(means[0]) == 1 else "have"
     opening = (
-        f"{ahead} {verb} the {end} {topic}: {metric.full_text(leader.name)}. "
+        f"{_join([_name(v, contest) for v in leaders])} {'have' if len(leaders) > 1 else 'has'} the {end} {topic}: "
+        f"{metric.full_text(leader.name)}. "
         f"{_name(ranked[-1], contest)} has the {other_end}: {metric.full_text(ranked[-1].name)}."
     )
-    verdict, closing = _judge(metric, contest, differences)
+    verdict, closing = _judge(metric, contest, differences, alone=len(leaders) == 1)
     return Statement(topic, contest, f"{opening} {closing}", verdict)
 
 
-def _judge(metric: Metric, contest: str, differences: dict[Variant, Difference]) -> tuple[Verdict, str]:
+def _judge(metric: Metric, contest: str, differences: dict[Variant, Difference], *, alone: bool) -> tuple[Verdict, str]:
+    """What the leader's differences from those behind it are worth. Not `alone`: several share the lead."""
     apart = [variant for variant, difference in differences.items() if difference.outcome.differs]
-    open_ = [variant for variant in differences if variant not in apart]
+    undecided = [variant for variant in differences if variant not in apart]
     names = {variant: _name(variant, contest) for variant in differences}
+    it, they, differ = ("it", "It", "differs") if alone else ("them", "They", "differ")
     if not _tested(differences.values()):
         few = all(difference.n < 2 for difference in differences.values())
         return "untested", (
@@ -86,19 +95,23 @@ def _judge(metric: Metric, contest: str, differences: dict[Variant, Difference])
         )
     if not apart:
         return "none", (
-            f"No difference was found between it and {_those(list(names.values()))} at this number of replications, "
+            f"No difference was found between {it} and {_those(list(names.values()))} at this number of replications, "
             "which does not show that they are equal."
         )
-    closest = apart[0]
-    detail = _detail(metric, differences[closest])
-    if not open_:
-        if len(apart) == 1:
-            return "clear", f"They differ by {detail}."
-        return "clear", f"It differs from all {len(apart)} others, from the closest, {names[closest]}, by {detail}."
-    return "partly", (
-        f"It differs from {_those([names[v] for v in apart])}, from {names[closest]} by {detail}. "
-        f"No difference was found from {_those([names[v] for v in open_])}."
-    )
+    closest = names[apart[0]]
+    detail = _detail(metric, differences[apart[0]])
+    if undecided:
+        nearest = "" if len(apart) == 1 else f", from {closest}"
+        return "partly", (
+            f"{they} {differ} from {_those([names[v] for v in apart])}{nearest} by {detail}. "
+            f"No difference was found from {_those([names[v] for v in undecided])}."
+        )
+    constant = all(differences[variant].outcome is Outcome.CONSTANT for variant in apart)
+    verdict: Verdict = "constant" if constant else "clear"
+    if len(apart) == 1:
+        return verdict, f"They differ by {detail}."
+    behind = f"all {len(apart)} others" if alone else f"the {len(apart)} others"
+    return verdict, f"{they} {differ} from {behind}, from the closest, {closest}, by {detail}."
 
 
 def _detail(metric: Metric, difference: Difference) -> str:
@@ -121,13 +134,10 @@ def _tally(story: Story, metric: Metric) -> Statement:
         statement = _statement(story, metric, contest, variants)
         if statement is None:
             continue
-        verdicts[statement.verdict] += 1
-        ranked = _ranked(metric, variants)
-        best = metric.reading(ranked[0].name).mean
-        for variant in ranked:
-            if metric.reading(variant.name).mean == best:
-                leads[variant.series] += 1
-                where.setdefault(variant.series, []).append((contest, variant))
+        verdicts["clear" if statement.verdict == "constant" else statement.verdict] += 1
+        for variant in _leaders(metric, _ranked(metric, variants)):
+            leads[variant.series] += 1
+            where.setdefault(variant.series, []).append((contest, variant))
     settings = verdicts.total()
     end = "highest" if metric.view.better == "higher" else "lowest"
     champion, count = max(leads.items(), key=lambda item: item[1])
@@ -144,6 +154,7 @@ def _tally(story: Story, metric: Metric) -> Statement:
         ("of them the leader differs from every other", verdicts["clear"]),
         ("it differs from some", verdicts["partly"]),
         ("no difference was found", verdicts["none"]),
+        ("all measured alike", verdicts["alike"]),
         ("nothing could be tested", verdicts["untested"]),
     ]
     told = [f"at {'all' if times == settings else times} {words}" for words, times in parts if times]
@@ -157,6 +168,12 @@ def _tally(story: Story, metric: Metric) -> Statement:
 def _ranked(metric: Metric, variants: Sequence[Variant]) -> list[Variant]:
     measured = [variant for variant in variants if isfinite(metric.reading(variant.name).mean)]
     return sorted(measured, key=lambda v: metric.reading(v.name).mean, reverse=metric.view.better == "higher")
+
+
+def _leaders(metric: Metric, ranked: Sequence[Variant]) -> list[Variant]:
+    """The first of `ranked` and those whose mean is the same but for rounding."""
+    best = metric.reading(ranked[0].name).mean
+    return [variant for variant in ranked if isclose(metric.reading(variant.name).mean, best, rel_tol=1e-12)]
 
 
 def _tested(differences: Iterable[Difference]) -> bool:

@@ -125,7 +125,7 @@ def _how(story: Story, shape: str) -> str:
     points = (
         "Small points are the replications, each at its own height, the same in every row;"
         if shape == "bar"
-        else "Small points are the replications, moved aside a little;"
+        else "Each line stands a little aside, so that none hides another. Small points are the replications;"
     )
     return f"{points} the large mark is their mean, the {shape} its 95 % interval."
 

@@ -53,12 +53,12 @@ def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: S
     series = list(dict.fromkeys(variant.series for variant in variants))
     for index, name in enumerate(series):
         ink = story.inks[name]
+        offset = _DODGE * (index - (len(series) - 1) / 2) / max(len(series) - 1, 1)
         line = sorted(
-            (variant.axes[parameter], variant.name)
+            (_moved(variant.axes[parameter], offset, xs, logarithmic=logarithmic), variant.name)
             for variant in variants
             if variant.series == name and parameter in variant.axes
         )
-        offset = _DODGE * (index - (len(series) - 1) / 2) / max(len(series) - 1, 1)
         readings = [(x, metric.reading(variant)) for x, variant in line if isfinite(metric.reading(variant).mean)]
         banded = [(x, reading) for x, reading in readings if reading.has_interval]
         if len(banded) > 1:
@@ -72,9 +72,8 @@ def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: S
             )
         for x, variant in line:
             values = list(metric.points(variant).values())
-            at = _moved(x, offset, xs, logarithmic=logarithmic)
             if len(values) > 1:
-                axis.scatter([at] * len(values), values, s=6, color=ink.colour, alpha=0.4, linewidths=0)
+                axis.scatter([x] * len(values), values, s=6, color=ink.colour, alpha=0.4, linewidths=0)
         axis.plot(
             [x for x, _ in readings],
             [reading.mean for _, reading in readings],
@@ -92,7 +91,7 @@ def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: S
 
 
 def _moved(x: float, offset: float, xs: Sequence[float], *, logarithmic: bool) -> float:
-    """`x` moved aside by `offset` of the axis, so that the points of two series do not hide each other."""
+    """`x` moved aside by `offset` of the axis, so that two series with the same values do not hide each other."""
     if len(xs) < 2:
         return x
     return float(x * (xs[-1] / xs[0]) ** offset) if logarithmic else x + offset * (xs[-1] - xs[0])

@@ -76,10 +76,23 @@ def test_a_difference_without_any_noise(tmp_path: Path) -> None:
         measure=measure,
     )
     one = found["O(E) as relayed on the air", "events = 100"]
-    assert one.verdict == "clear"
+    assert one.verdict == "constant"
     assert "500\N{NO-BREAK SPACE}events (the same in all 8 replications)" in one.text
     assert "They differ by 100\N{NO-BREAK SPACE}events, the same in all 8 replications." in one.text
     assert "5,000" in found["O(E) as relayed on the air", "events = 1,000"].text
+
+
+def test_a_shared_lead(tmp_path: Path) -> None:
+    def measure(metric: str, point: Mapping[str, Scalar], k: int) -> float:
+        return 600.0 if metric.endswith("_events") and point["protocol"] == "sp-nhop" else 500.0
+
+    protocols = ("sp-nhop", "sp-combo", "topsim")
+    found = answers(tmp_path / "x", {}, varying={"protocol": protocols, "events": (1, 2)}, measure=measure)
+    one = found["O(E) as relayed on the air", "events = 1"]
+    assert one.verdict == "constant"
+    assert one.text.startswith("SP-COMBO and TopSim have the lowest O(E)")
+    assert "They differ by 100\N{NO-BREAK SPACE}events" in one.text
+    assert found["transmissions per delivery", "at every setting"].verdict == "alike"
 
 
 def test_nothing_is_concluded_without_pairs(tmp_path: Path) -> None:
