@@ -14,7 +14,6 @@ from pyharness.lock import is_locked
 from pyharness.words import counted
 from schema.manifest import RUNS, Experiment, Manifest, read_experiment, read_manifest
 
-
 TOLD_AT_ONCE = 3
 """Failures a sweep tells in full at its end."""
 

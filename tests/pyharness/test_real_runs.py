@@ -64,7 +64,7 @@ def test_killed_half_way(here: Typed, tmp_path: Path) -> None:
     assert here(*arguments, "--results", whole).exit_status == 0
     command = [sys.executable, "-m", "pyharness", *map(str, arguments), "--jobs", "2", "--results", str(cut)]
     harness = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    while len(list(cut.glob("runs/*/*/manifest.json"))) < 8:
+    while len(list(cut.glob("runs/*/[0-9]*/manifest.json"))) < 8:
         assert harness.poll() is None, "it ended before it could be killed"
         time.sleep(0.01)
     os.kill(harness.pid, signal.SIGKILL)
@@ -73,7 +73,7 @@ def test_killed_half_way(here: Typed, tmp_path: Path) -> None:
     while processes_of(cut):
         assert time.monotonic() < deadline, "a run outlived its harness"
         time.sleep(0.05)
-    stamps = {path: path.stat().st_mtime_ns for path in cut.glob("runs/*/*/manifest.json")}
+    stamps = {path: path.stat().st_mtime_ns for path in cut.glob("runs/*/[0-9]*/manifest.json")}
     again = here(*arguments, "--results", cut)
     assert again.exit_status == 0
     assert f"32 runs, {len(stamps)} done already, {32 - len(stamps)} to run" in again.err

@@ -30,7 +30,8 @@ def sweep(typed: Typed, path: Path, *more: object) -> tuple[int, str]:
 def manifests(bench: Bench, name: str = "trial") -> dict[str, Manifest]:
     runs = bench.root / "results" / name / "runs"
     found = {
-        path.parent.relative_to(runs).as_posix(): read_manifest(path.parent) for path in runs.rglob("manifest.json")
+        path.parent.relative_to(runs).as_posix(): read_manifest(path.parent)
+        for path in runs.glob("*/[0-9]*/manifest.json")
     }
     return {place: manifest for place, manifest in sorted(found.items()) if manifest is not None}
 
