@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "adhoc-mobility-helper.h"
+
+#include "ns3/box.h"
+#include "ns3/boolean.h"
+#include "ns3/double.h"
+#include "ns3/mobility-helper.h"
+#include "ns3/ns2-mobility-helper.h"
+#include "ns3/position-allocator.h"
+#include "ns3/random-variable-stream.h"
+#include "ns3/nstime.h"
+#include "ns3/string.h"
+#include "ns3/uinteger.h"
+
+#include <cmath>
+#include <fstream>
+#include <regex>
+#include <set>
+
+namespace ns3
+{
+
+namespace
+{
+
+/// @param low end @param high end @return a uniform random variable, as an attribute's text
+StringValue
+Uniform(double low, double high)
+{
+    return StringValue("ns3::UniformRandomVariable[Min=" + std::to_string(low) +
+                       "|Max=" + std::to_string(high) + "]");
+}
+
+} // namespace
+
+void
+AdhocMobilityHelper::AddTo(ScenarioParameters& parameters)
+{
+    parameters.Add("mobility",
+                   m_mobility,
+                   {"grid", "uniform", "random-waypoint", "gauss-markov", "ns2"},
+                   "",
+                   "grid and uniform are static, random-waypoint starts in its stationary state");
+    parameters.Add("mobility_file", m_file, {}, "file", "ns-2 movements, for --mobility=ns2");
+    parameters.Add("width", m_width, 1.0, 1e6, "m", "of the area");
+    parameters.Add("height", m_height, 1.0, 1e6, "m", "of the area");
+    parameters.Add("speed_min", m_speedMin, 0.01, 1000.0, "m/s", "least speed");
+    parameters.Add("speed_max", m_speedMax, 0.01, 1000.0, "m/s", "greatest speed");
+    parameters.Add("pause", m_pause, 0.0, 1e6, "s", "at each waypoint");
+}
+
+void
+AdhocMobilityHelper::Check(const ScenarioParameters& parameters, int64_t nodes) const
+{
+    if (m_speedMin > m_speedMax)
+    {
+        parameters.Refuse("--speed_min is above --speed_max; expected at most that");
+    }
+    if (m_mobility == "ns2")
+    {
+        CheckFile(parameters, nodes);
+    }
+}
+
+void
+AdhocMobilityHelper::CheckFile(const ScenarioParameters& parameters, int64_t nodes) const
+{
+    if (m_file.empty())
+    {
+        parameters.Refuse("--mobility=ns2 needs --mobility_file=FILE");
+    }
+    std::ifstream file(m_file);
+    if (!file)
+    {
+        parameters.Refuse("--mobility_file=" + m_file + " cannot be read");
+    }
+    const std::regex placed(R"(^\s*\$node_\((\d+)\)\s+set\s+[XY]_\s+-?[0-9.eE+-]+\s*$)");
+    const std::regex known(R"(^\s*(#.*|\$ns_.*|\$god_.*|\$node_\(\d+\)\s+set\s+[XYZ]_\s+\S+\s*)?$)");
+    std::set<int64_t> found;
+    std::string line;
+    for (uint32_t number = 1; std::getline(file, line); ++number)
+    {
+        std::smatch match;
+        if (std::regex_match(line, match, placed))
+        {
+            found.insert(std::stoll(match[1]));
+        }
+        else if (!std::regex_match(line, known))
+        {
+            parameters.Refuse("--mobility_file=" + m_file + " line " + std::to_string(number) +
+                              " is not an ns-2 movement");
+        }
+    }
+    for (int64_t node = 0; node < nodes; ++node)
+    {
+        if (!found.contains(node))
+        {
+            parameters.Refuse("--mobility_file=" + m_file + " does not place node " +
+                              std::to_string(node) + "; expected $node_(" + std::to_string(node) +
+                              ") set X_ …");
+        }
+    }
+}
+
+int64_t
+AdhocMobilityHelper::Install(const NodeContainer& nodes, int64_t stream) const
+{
+    if (m_mobility == "grid")
+    {
+        InstallGrid(nodes);
+        return 0;
+    }
+    if (m_mobility == "uniform")
+    {
+        return InstallUniform(nodes, stream);
+    }
+    if (m_mobility == "random-waypoint")
+    {
+        return InstallRandomWaypoint(nodes, stream);
+    }
+    if (m_mobility == "gauss-markov")
+    {
+        return InstallGaussMarkov(nodes, stream);
+    }
+    Ns2MobilityHelper(m_file).Install(nodes.Begin(), nodes.End());
+    return 0;
+}
+
+void
+AdhocMobilityHelper::InstallGrid(const NodeContainer& nodes) const
+{
+    const double ratio = std::sqrt(nodes.GetN() * m_width / m_height);
+    const uint32_t columns = std::max(1U, static_cast<uint32_t>(std::ceil(ratio)));
+    const uint32_t rows = (nodes.GetN() + columns - 1) / columns;
+    MobilityHelper mobility;
+    mobility.SetPositionAllocator("ns3::GridPositionAllocator",
+                                  "MinX",
+                                  DoubleValue(m_width / columns / 2),
+                                  "MinY",
+                                  DoubleValue(m_height / rows / 2),
+                                  "DeltaX",
+                                  DoubleValue(m_width / columns),
+                                  "DeltaY",
+                                  DoubleValue(m_height / rows),
+                                  "GridWidth",
+                                  UintegerValue(columns));
+    mobility.Install(nodes);
+}
+
+int64_t
+AdhocMobilityHelper::InstallUniform(const NodeContainer& nodes, int64_t stream) const
+{
+    auto positions = CreateObject<RandomRectanglePositionAllocator>();
+    positions->SetAttribute("X", Uniform(0, m_width));
+    positions->SetAttribute("Y", Uniform(0, m_height));
+    const int64_t used = positions->AssignStreams(stream);
+    MobilityHelper mobility;
+    mobility.SetPositionAllocator(positions);
+    mobility.Install(nodes);
+    return used;
+}
+
+int64_t
+AdhocMobilityHelper::InstallRandomWaypoint(const NodeContainer& nodes, int64_t stream) const
+{
+    MobilityHelper mobility;
+    mobility.SetMobilityModel("ns3::SteadyStateRandomWaypointMobilityModel",
+                              "MinSpeed",
+                              DoubleValue(m_speedMin),
+                              "MaxSpeed",
+                              DoubleValue(m_speedMax),
+                              "MinPause",
+                              DoubleValue(m_pause),
+                              "MaxPause",
+                              DoubleValue(m_pause),
+                              "MinX",
+                              DoubleValue(0),
+                              "MaxX",
+                              DoubleValue(m_width),
+                              "MinY",
+                              DoubleValue(0),
+                              "MaxY",
+                              DoubleValue(m_height));
+    mobility.Install(nodes);
+    return mobility.AssignStreams(nodes, stream);
+}
+
+int64_t
+AdhocMobilityHelper::InstallGaussMarkov(const NodeContainer& nodes, int64_t stream) const
+{
+    auto positions = CreateObject<RandomRectanglePositionAllocator>();
+    positions->SetAttribute("X", Uniform(0, m_width));
+    positions->SetAttribute("Y", Uniform(0, m_height));
+    const int64_t used = positions->AssignStreams(stream);
+    MobilityHelper mobility;
+    mobility.SetPositionAllocator(positions);
+    mobility.SetMobilityModel("ns3::GaussMarkovMobilityModel",
+                              "Bounds",
+                              BoxValue(Box(0, m_width, 0, m_height, 0, 0)),
+                              "TimeStep",
+                              TimeValue(Seconds(1)),
+                              "Alpha",
+                              DoubleValue(0.85),
+                              "MeanVelocity",
+                              Uniform(m_speedMin, m_speedMax),
+                              "MeanDirection",
+                              Uniform(0, 2 * M_PI),
+                              "MeanPitch",
+                              StringValue("ns3::ConstantRandomVariable[Constant=0]"),
+                              "NormalPitch",
+                              StringValue("ns3::NormalRandomVariable[Mean=0|Variance=0|Bound=0]"));
+    mobility.Install(nodes);
+    return used + mobility.AssignStreams(nodes, stream + used);
+}
+
+} // namespace ns3

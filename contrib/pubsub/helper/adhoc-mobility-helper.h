@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef PUBSUB_ADHOC_MOBILITY_HELPER_H
+#define PUBSUB_ADHOC_MOBILITY_HELPER_H
+
+#include "scenario-parameters.h"
+
+#include "ns3/node-container.h"
+
+#include <string>
+
+namespace ns3
+{
+
+/**
+ * @ingroup pubsub
+ * @brief Where nodes are and how they move.
+ */
+class AdhocMobilityHelper
+{
+  public:
+    /// @brief Offer the parameters. @param parameters of the program
+    void AddTo(ScenarioParameters& parameters);
+
+    /// @brief Refuse what does not fit together. @param parameters of the program @param nodes count
+    void Check(const ScenarioParameters& parameters, int64_t nodes) const;
+
+    /// @brief Place the nodes. @param nodes which @param stream the first of the mobility's streams
+    /// @return streams used
+    int64_t Install(const NodeContainer& nodes, int64_t stream) const;
+
+  private:
+    /// @brief Refuse a mobility file that cannot place every node.
+    /// @param parameters of the program @param nodes count
+    void CheckFile(const ScenarioParameters& parameters, int64_t nodes) const;
+
+    /// @brief Nodes in rows and columns that fill the area. @param nodes which
+    void InstallGrid(const NodeContainer& nodes) const;
+
+    /// @brief Nodes anywhere in the area, at rest. @param nodes which @param stream the first
+    /// @return streams used
+    int64_t InstallUniform(const NodeContainer& nodes, int64_t stream) const;
+
+    /// @brief Stationary random waypoint. @param nodes which @param stream the first
+    /// @return streams used
+    int64_t InstallRandomWaypoint(const NodeContainer& nodes, int64_t stream) const;
+
+    /// @brief Gauss-Markov. @param nodes which @param stream the first @return streams used
+    int64_t InstallGaussMarkov(const NodeContainer& nodes, int64_t stream) const;
+
+    std::string m_mobility = "random-waypoint"; ///< parameter
+    std::string m_file;                         ///< parameter
+    double m_width = 1000.0;                    ///< parameter
+    double m_height = 1000.0;                   ///< parameter
+    double m_speedMin = 1.0;                    ///< parameter
+    double m_speedMax = 5.0;                    ///< parameter
+    double m_pause = 0.0;                       ///< parameter
+};
+
+} // namespace ns3
+
+#endif

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pubsub-helper.h"
+
+#include "ns3/abort.h"
+#include "ns3/pubsub-protocol.h"
+#include "ns3/string.h"
+#include "ns3/trace-recorder.h"
+
+namespace ns3
+{
+
+namespace
+{
+
+/// A protocol's name and what makes it.
+struct Entry
+{
+    const char* name;   ///< on the command line
+    const char* type;   ///< TypeId
+    const char* metric; ///< preset of its Metric attribute
+};
+
+/// Every protocol that can be installed.
+constexpr Entry ENTRIES[] = {
+    {"sp-nhop", "ns3::ShopParent", "Hops"},
+    {"sp-ovhd", "ns3::ShopParent", "Overhead"},
+    {"sp-combo", "ns3::ShopParent", "Combo"},
+    {"topsim", "ns3::TopSim", nullptr},
+};
+
+} // namespace
+
+std::vector<std::string>
+PubSubHelper::Protocols()
+{
+    std::vector<std::string> names;
+    for (const Entry& entry : ENTRIES)
+    {
+        names.emplace_back(entry.name);
+    }
+    return names;
+}
+
+PubSubHelper::PubSubHelper(const std::string& protocol)
+{
+    for (const Entry& entry : ENTRIES)
+    {
+        if (protocol == entry.name)
+        {
+            m_factory.SetTypeId(entry.type);
+            if (entry.metric != nullptr)
+            {
+                m_factory.Set("Metric", StringValue(entry.metric));
+            }
+            return;
+        }
+    }
+    NS_ABORT_MSG("no protocol " << protocol);
+}
+
+void
+PubSubHelper::Set(const std::string& name, const AttributeValue& value)
+{
+    m_factory.Set(name, value);
+}
+
+ApplicationContainer
+PubSubHelper::Install(const NodeContainer& nodes) const
+{
+    ApplicationContainer applications;
+    for (auto it = nodes.Begin(); it != nodes.End(); ++it)
+    {
+        auto protocol = m_factory.Create<PubSubProtocol>();
+        (*it)->AddApplication(protocol);
+        protocol->SetStartTime(Seconds(0));
+        applications.Add(protocol);
+    }
+    return applications;
+}
+
+int64_t
+PubSubHelper::AssignStreams(const NodeContainer& nodes, int64_t stream)
+{
+    int64_t used = 0;
+    for (auto it = nodes.Begin(); it != nodes.End(); ++it)
+    {
+        used += PubSubOf(*it)->AssignStreams(stream + used);
+    }
+    return used;
+}
+
+} // namespace ns3
