@@ -99,11 +99,11 @@ def _expected(parameter: Parameter) -> str:
         case None, None:
             return noun + unit
         case low, None:
-            return f"{noun} of at least {low}{unit}"
+            return f"{noun} of at least {as_argument(low)}{unit}"
         case None, high:
-            return f"{noun} of at most {high}{unit}"
+            return f"{noun} of at most {as_argument(high)}{unit}"
         case low, high:
-            return f"{noun} from {low} to {high}{unit}"
+            return f"{noun} from {as_argument(low)} to {as_argument(high)}{unit}"
 
 
 def _one_of(choices: Sequence[Scalar]) -> str:
