@@ -2,16 +2,18 @@
 #include "adhoc-mobility-helper.h"
 
 #include "ns3/box.h"
-#include "ns3/boolean.h"
+#include "ns3/constant-velocity-mobility-model.h"
+#include "ns3/course-mobility-model.h"
 #include "ns3/double.h"
 #include "ns3/mobility-helper.h"
 #include "ns3/ns2-mobility-helper.h"
-#include "ns3/position-allocator.h"
-#include "ns3/random-variable-stream.h"
 #include "ns3/nstime.h"
+#include "ns3/object-factory.h"
+#include "ns3/position-allocator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <cmath>
 #include <fstream>
 #include <regex>
@@ -107,8 +109,7 @@ AdhocMobilityHelper::Install(const NodeContainer& nodes, int64_t stream) const
 {
     if (m_mobility == "grid")
     {
-        InstallGrid(nodes);
-        return 0;
+        return InstallGrid(nodes);
     }
     if (m_mobility == "uniform")
     {
@@ -122,11 +123,10 @@ AdhocMobilityHelper::Install(const NodeContainer& nodes, int64_t stream) const
     {
         return InstallGaussMarkov(nodes, stream);
     }
-    Ns2MobilityHelper(m_file).Install(nodes.Begin(), nodes.End());
-    return 0;
+    return InstallFile(nodes);
 }
 
-void
+int64_t
 AdhocMobilityHelper::InstallGrid(const NodeContainer& nodes) const
 {
     const double ratio = std::sqrt(nodes.GetN() * m_width / m_height);
@@ -145,14 +145,13 @@ AdhocMobilityHelper::InstallGrid(const NodeContainer& nodes) const
                                   "GridWidth",
                                   UintegerValue(columns));
     mobility.Install(nodes);
+    return 0;
 }
 
 int64_t
 AdhocMobilityHelper::InstallUniform(const NodeContainer& nodes, int64_t stream) const
 {
-    auto positions = CreateObject<RandomRectanglePositionAllocator>();
-    positions->SetAttribute("X", Uniform(0, m_width));
-    positions->SetAttribute("Y", Uniform(0, m_height));
+    const auto positions = Anywhere();
     const int64_t used = positions->AssignStreams(stream);
     MobilityHelper mobility;
     mobility.SetPositionAllocator(positions);
@@ -163,54 +162,90 @@ AdhocMobilityHelper::InstallUniform(const NodeContainer& nodes, int64_t stream) 
 int64_t
 AdhocMobilityHelper::InstallRandomWaypoint(const NodeContainer& nodes, int64_t stream) const
 {
-    MobilityHelper mobility;
-    mobility.SetMobilityModel("ns3::SteadyStateRandomWaypointMobilityModel",
-                              "MinSpeed",
-                              DoubleValue(m_speedMin),
-                              "MaxSpeed",
-                              DoubleValue(m_speedMax),
-                              "MinPause",
-                              DoubleValue(m_pause),
-                              "MaxPause",
-                              DoubleValue(m_pause),
-                              "MinX",
-                              DoubleValue(0),
-                              "MaxX",
-                              DoubleValue(m_width),
-                              "MinY",
-                              DoubleValue(0),
-                              "MaxY",
-                              DoubleValue(m_height));
-    mobility.Install(nodes);
-    return mobility.AssignStreams(nodes, stream);
+    const ObjectFactory walk("ns3::SteadyStateRandomWaypointMobilityModel",
+                             "MinSpeed",
+                             DoubleValue(m_speedMin),
+                             "MaxSpeed",
+                             DoubleValue(m_speedMax),
+                             "MinPause",
+                             DoubleValue(m_pause),
+                             "MaxPause",
+                             DoubleValue(m_pause),
+                             "MinX",
+                             DoubleValue(0),
+                             "MaxX",
+                             DoubleValue(m_width),
+                             "MinY",
+                             DoubleValue(0),
+                             "MaxY",
+                             DoubleValue(m_height));
+    int64_t used = 0;
+    for (auto it = nodes.Begin(); it != nodes.End(); ++it)
+    {
+        used += Move(*it, walk.Create<MobilityModel>(), stream + used);
+    }
+    return used;
 }
 
 int64_t
 AdhocMobilityHelper::InstallGaussMarkov(const NodeContainer& nodes, int64_t stream) const
 {
-    auto positions = CreateObject<RandomRectanglePositionAllocator>();
+    const ObjectFactory drift(
+        "ns3::GaussMarkovMobilityModel",
+        "Bounds",
+        BoxValue(Box(0, m_width, 0, m_height, 0, 0)),
+        "TimeStep",
+        TimeValue(Seconds(1)),
+        "Alpha",
+        DoubleValue(0.85),
+        "MeanVelocity",
+        Uniform(m_speedMin, m_speedMax),
+        "MeanDirection",
+        Uniform(0, 2 * M_PI),
+        "MeanPitch",
+        StringValue("ns3::ConstantRandomVariable[Constant=0]"),
+        "NormalPitch",
+        StringValue("ns3::NormalRandomVariable[Mean=0|Variance=0|Bound=0]"));
+    const auto positions = Anywhere();
+    int64_t used = positions->AssignStreams(stream);
+    for (auto it = nodes.Begin(); it != nodes.End(); ++it)
+    {
+        const auto model = drift.Create<MobilityModel>();
+        model->SetPosition(positions->GetNext());
+        used += Move(*it, model, stream + used);
+    }
+    return used;
+}
+
+int64_t
+AdhocMobilityHelper::InstallFile(const NodeContainer& nodes) const
+{
+    std::vector<Ptr<Object>> tracks(nodes.GetN());
+    std::generate(tracks.begin(), tracks.end(), [] { return CreateObject<Object>(); });
+    Ns2MobilityHelper(m_file).Install(tracks.begin(), tracks.end());
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        Move(nodes.Get(i), tracks[i]->GetObject<ConstantVelocityMobilityModel>(), 0);
+    }
+    return 0;
+}
+
+Ptr<PositionAllocator>
+AdhocMobilityHelper::Anywhere() const
+{
+    const auto positions = CreateObject<RandomRectanglePositionAllocator>();
     positions->SetAttribute("X", Uniform(0, m_width));
     positions->SetAttribute("Y", Uniform(0, m_height));
-    const int64_t used = positions->AssignStreams(stream);
-    MobilityHelper mobility;
-    mobility.SetPositionAllocator(positions);
-    mobility.SetMobilityModel("ns3::GaussMarkovMobilityModel",
-                              "Bounds",
-                              BoxValue(Box(0, m_width, 0, m_height, 0, 0)),
-                              "TimeStep",
-                              TimeValue(Seconds(1)),
-                              "Alpha",
-                              DoubleValue(0.85),
-                              "MeanVelocity",
-                              Uniform(m_speedMin, m_speedMax),
-                              "MeanDirection",
-                              Uniform(0, 2 * M_PI),
-                              "MeanPitch",
-                              StringValue("ns3::ConstantRandomVariable[Constant=0]"),
-                              "NormalPitch",
-                              StringValue("ns3::NormalRandomVariable[Mean=0|Variance=0|Bound=0]"));
-    mobility.Install(nodes);
-    return used + mobility.AssignStreams(nodes, stream + used);
+    return positions;
+}
+
+int64_t
+AdhocMobilityHelper::Move(Ptr<Node> node, Ptr<MobilityModel> model, int64_t stream)
+{
+    const auto course = CreateObject<CourseMobilityModel>();
+    course->Follow(model);
+    node->AggregateObject(course);
+    return course->AssignStreams(stream);
 }
 
 } // namespace ns3

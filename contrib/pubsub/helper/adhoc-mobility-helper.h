@@ -11,6 +11,9 @@
 namespace ns3
 {
 
+class MobilityModel;
+class PositionAllocator;
+
 /**
  * @ingroup pubsub
  * @brief Where nodes are and how they move.
@@ -33,8 +36,8 @@ class AdhocMobilityHelper
     /// @param parameters of the program @param nodes count
     void CheckFile(const ScenarioParameters& parameters, int64_t nodes) const;
 
-    /// @brief Nodes in rows and columns that fill the area. @param nodes which
-    void InstallGrid(const NodeContainer& nodes) const;
+    /// @brief Nodes in rows and columns that fill the area. @param nodes which @return streams used
+    int64_t InstallGrid(const NodeContainer& nodes) const;
 
     /// @brief Nodes anywhere in the area, at rest. @param nodes which @param stream the first
     /// @return streams used
@@ -46,6 +49,21 @@ class AdhocMobilityHelper
 
     /// @brief Gauss-Markov. @param nodes which @param stream the first @return streams used
     int64_t InstallGaussMarkov(const NodeContainer& nodes, int64_t stream) const;
+
+    /// @brief As the file says. @param nodes which @return streams used
+    int64_t InstallFile(const NodeContainer& nodes) const;
+
+    /// @return positions drawn uniformly from the area
+    Ptr<PositionAllocator> Anywhere() const;
+
+    /**
+     * @brief Let a node move as a model does.
+     * @param node which
+     * @param model of its own
+     * @param stream the first
+     * @return streams used
+     */
+    static int64_t Move(Ptr<Node> node, Ptr<MobilityModel> model, int64_t stream);
 
     std::string m_mobility = "random-waypoint"; ///< parameter
     std::string m_file;                         ///< parameter
