@@ -23,7 +23,7 @@ TAIL_BYTES, TAIL_LINES = 8192, 12
 
 
 class Refused(Exception):
-    """The program calls the run wrong usage (exit status 2): the plan is at fault, not the run."""
+    """The program calls the run wrong usage (exit status 2): the plan is at fault, not the run. Says why."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def carry_out(task: Task, run: PlannedRun) -> Manifest:
         ended = task.executor.execute(command, folder / store.LOG, task.plan.timeout_s)
         error = _fault(ended, folder, task.plan.timeout_s)
         if ended.exit_status == WRONG_USAGE:
-            raise Refused(" ".join(_tail(folder / store.LOG).split()) or "it does not say why")
+            raise Refused(_refusal(task.plan.experiment.program, run, _tail(folder / store.LOG)))
         return store.publish(folder, place, bind(_manifest, task, run, ended, started, error))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -62,6 +62,12 @@ def reproduce(task: Task, run: PlannedRun) -> tuple[str, ...]:
     root = f"{task.checkout.root}/"
     arguments = (argument.replace(f"={root}", "=", 1) for argument in run.arguments)
     return (str(task.plan.program).removeprefix(root), *arguments, "--out=reproduced")
+
+
+def _refusal(program: str, run: PlannedRun, said: str) -> str:
+    """The program's sentence, with who says it and of what."""
+    sentence = (said.splitlines() or [""])[-1].removeprefix(f"{program}: ").rstrip(".")
+    return f"{program} refuses {run.variant.name}: {sentence or 'it does not say why'}"
 
 
 def _fault(ended: Ended, folder: Path, timeout_s: float | None) -> str:

@@ -6,7 +6,7 @@ The same numbers as `topic-similarity` and the C++ model give; a property test h
 from __future__ import annotations
 
 import Levenshtein
-from nltk.util import ngrams  # type: ignore[import-untyped]
+from nltk.util import ngrams
 
 
 def sim(new: str, other: str, n: int = 1) -> float:

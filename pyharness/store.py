@@ -65,13 +65,20 @@ def clear_leftovers(folder: Path) -> int:
 
 
 def make_way(standing: Standing) -> None:
-    """Before a sweep: outdated runs go, so that two plans never meet in one table; damaged folders, which may hold
-    something that is not ours, are set aside under another name."""
+    """Before a sweep: outdated runs are hidden, so that two plans never meet in one table, and go when their place is
+    taken or the next sweep begins; damaged folders, which may hold something that is not ours, are set aside."""
     for place in standing.outdated:
-        _remove(place)
+        place.rename(_old(place))
     for place in standing.damaged:
         stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{time.monotonic_ns()}"
         place.rename(place.with_name(f"{place.name}.damaged-{stamp}"))
+
+
+def give_back(standing: Standing) -> None:
+    """Undo `make_way` for outdated runs, when the new plan has turned out to be none."""
+    for place in standing.outdated:
+        if not place.exists():
+            _old(place).rename(place)
 
 
 def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile, ...]], Manifest]) -> Manifest:
@@ -84,7 +91,7 @@ def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile,
         files.append(OutputFile(name=name, bytes=path.stat().st_size, sha256=fingerprint.of_file(path)))
     manifest = manifest_of(tuple(files))
     fingerprint.write_whole(partial / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
-    old = place.with_name(f".{place.name}.old")
+    old = _old(place)
     if place.exists():
         place.rename(old)
     partial.rename(place)
@@ -101,11 +108,9 @@ def fresh_partial(place: Path) -> Path:
     return partial
 
 
-def _remove(place: Path) -> None:
-    """Delete a run's folder so that it is never half there: hidden first, which `clear_leftovers` knows."""
-    old = place.with_name(f".{place.name}.old")
-    place.rename(old)
-    shutil.rmtree(old, ignore_errors=True)
+def _old(place: Path) -> Path:
+    """Where a run that has to give way is hidden."""
+    return place.with_name(f".{place.name}.old")
 
 
 def _whole(place: Path, manifest: Manifest) -> bool:

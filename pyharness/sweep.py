@@ -49,15 +49,29 @@ def sweep(checkout: Checkout, plan: Plan, folder: Path, jobs: int, console: Cons
     store.clear_leftovers(folder)
     standing = store.look(folder, plan.runs)
     console.print(_opening(plan, standing, jobs), soft_wrap=True, highlight=False)
+    before = _replace_plan(plan, standing, folder)
+    tally = Tally(already=len(standing.done))
     try:
+        if standing.missing:
+            _run_all(Task(checkout, plan, folder, LocalExecutor()), standing.missing, jobs, console, tally)
+    except UsageError:
+        if before is not None and not tally.done and not tally.failed:
+            fingerprint.write_whole(folder / EXPERIMENT, before)
+            store.give_back(standing)
+        raise
+    return tally
+
+
+def _replace_plan(plan: Plan, standing: store.Standing, folder: Path) -> str | None:
+    """Make the folder this plan's; returns the experiment.json there was."""
+    path = folder / EXPERIMENT
+    try:
+        before = path.read_text(encoding="utf-8") if path.exists() else None
         store.make_way(standing)
-        fingerprint.write_whole(folder / EXPERIMENT, plan.experiment.model_dump_json(indent=2) + "\n")
+        fingerprint.write_whole(path, plan.experiment.model_dump_json(indent=2) + "\n")
     except OSError as error:
         raise CannotStore(f"{folder}: cannot be written ({error.strerror})") from error
-    tally = Tally(already=len(standing.done))
-    if standing.missing:
-        _run_all(Task(checkout, plan, folder, LocalExecutor()), standing.missing, jobs, console, tally)
-    return tally
+    return before
 
 
 def _run_all(task: Task, runs: tuple[PlannedRun, ...], jobs: int, console: Console, tally: Tally) -> None:
@@ -94,7 +108,7 @@ def _count(future: Future[Manifest], run: PlannedRun, tally: Tally, progress: Pr
         case Stopped():
             return None
         case Refused() as refusal:
-            return UsageError(f"the program refuses {run.label}: {refusal}")
+            return UsageError(str(refusal))
         case OSError() as error:
             return CannotStore(f"{run.place}: cannot be written ({error.strerror})")
         case error:  # ours: shown when the children are gone, not after the whole sweep

@@ -92,4 +92,8 @@ def one_sentence(text: str) -> str:
 
 def files_of(folder: Path, pattern: str) -> dict[str, bytes]:
     """Name, relative to `folder`, to content, for every file that matches."""
-    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob(pattern))}
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes()
+        for path in sorted(folder.rglob(pattern))
+        if path.is_file()
+    }

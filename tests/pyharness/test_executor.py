@@ -7,7 +7,7 @@ import threading
 import time
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 
 from pyharness.executor import CANNOT_START, Ended, LocalExecutor, Stopped

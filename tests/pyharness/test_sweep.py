@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import psutil  # type: ignore[import-untyped]
+import psutil
 import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
 
@@ -261,3 +261,12 @@ def test_killed_again_and_again(bench: Bench, typed: Typed) -> None:
     status, said = sweep(typed, path)
     assert status == 0 and "damaged" not in said and not hidden(bench)
     assert files_of(bench.root / "results/trial/runs", "*.pcap") == files_of(bench.root / "whole/runs", "*.pcap")
+
+
+def test_a_plan_that_is_refused_leaves_the_results_there_were(bench: Bench, typed: Typed) -> None:
+    path = bench.experiment(GRID)
+    sweep(typed, path)
+    before = files_of(bench.root / "results", "*")
+    status, said = sweep(typed, path, "--set", "fault=usage")
+    assert status == 2 and "do not go together" in said
+    assert files_of(bench.root / "results", "*") == before
