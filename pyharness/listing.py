@@ -13,10 +13,10 @@ from pyharness.experiment import read_experiment_file
 
 
 def listing(checkout: Checkout) -> Group:
-    """Three tables for the terminal. What cannot be read is listed with the reason, not left out."""
-    described = {name: _described(checkout, name) for name in program_names(checkout)}
-    programs = [(name, each if isinstance(each, str) else each.summary) for name, each in described.items()]
-    protocols = sorted({name for each in described.values() if not isinstance(each, str) for name in _protocols(each)})
+    """Three tables for the terminal. What is built but does not describe itself (a test runner) is no scenario."""
+    described = {name: each for name in program_names(checkout) if (each := _described(checkout, name))}
+    programs = [(name, each.summary) for name, each in described.items()]
+    protocols = sorted({name for each in described.values() for name in _protocols(each)})
     used_by = [
         (protocol, ", ".join(name for name, each in described.items() if protocol in _protocols(each)))
         for protocol in protocols
@@ -30,15 +30,15 @@ def listing(checkout: Checkout) -> Group:
     )
 
 
-def _described(checkout: Checkout, name: str) -> Description | str:
+def _described(checkout: Checkout, name: str) -> Description | None:
     try:
         return describe(checkout.programs / name)
-    except UsageError as error:
-        return str(error)
+    except UsageError:
+        return None
 
 
-def _protocols(description: Description | str) -> tuple[str, ...]:
-    parameter = None if isinstance(description, str) else description.find("protocol")
+def _protocols(description: Description) -> tuple[str, ...]:
+    parameter = description.find("protocol")
     return tuple(map(str, parameter.choices or ())) if isinstance(parameter, Parameter) else ()
 
 

@@ -95,15 +95,14 @@ def _expected(parameter: Parameter) -> str:
         return _one_of(parameter.choices)
     noun = _NOUN.get(parameter.type, "a string")
     unit = f" ({parameter.unit})" if parameter.unit else ""
-    match parameter.minimum, parameter.maximum:
-        case None, None:
-            return noun + unit
-        case low, None:
-            return f"{noun} of at least {as_argument(low)}{unit}"
-        case None, high:
-            return f"{noun} of at most {as_argument(high)}{unit}"
-        case low, high:
-            return f"{noun} from {as_argument(low)} to {as_argument(high)}{unit}"
+    low, high = parameter.minimum, parameter.maximum
+    if low is not None and high is not None:
+        return f"{noun} from {as_argument(low)} to {as_argument(high)}{unit}"
+    if low is not None:
+        return f"{noun} of at least {as_argument(low)}{unit}"
+    if high is not None:
+        return f"{noun} of at most {as_argument(high)}{unit}"
+    return noun + unit
 
 
 def _one_of(choices: Sequence[Scalar]) -> str:
