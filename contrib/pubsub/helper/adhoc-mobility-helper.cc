@@ -33,6 +33,21 @@ Uniform(double low, double high)
                        "|Max=" + std::to_string(high) + "]");
 }
 
+/// @return what a line of an ns-2 movement file may be; its first group is a node that is placed
+const std::regex&
+Movement()
+{
+    static const std::string number = R"([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)";
+    static const std::string set = R"(set\s+[XYZ]_\s+)" + number;
+    static const std::string go = R"(setdest\s+)" + number + R"(\s+)" + number + R"(\s+)" + number;
+    static const std::string placed = R"(\$node_\(([0-9]{1,9})\)\s+)" + set;
+    static const std::string later = R"(\$ns_\s+at\s+)" + number + R"(\s+"\$node_\([0-9]{1,9}\)\s+(?:)" +
+                                     set + "|" + go + R"re()")re";
+    static const std::string ignored = R"(#.*|\$god_.*|\$ns_\s+at.*\$god_.*)";
+    static const std::regex line(R"(\s*(?:)" + placed + "|" + later + "|" + ignored + R"(|)\s*)");
+    return line;
+}
+
 } // namespace
 
 void
@@ -76,21 +91,19 @@ AdhocMobilityHelper::CheckFile(const ScenarioParameters& parameters, int64_t nod
     {
         parameters.Refuse("--mobility_file=" + m_file + " cannot be read");
     }
-    const std::regex placed(R"(^\s*\$node_\((\d+)\)\s+set\s+[XY]_\s+-?[0-9.eE+-]+\s*$)");
-    const std::regex known(R"(^\s*(#.*|\$ns_.*|\$god_.*|\$node_\(\d+\)\s+set\s+[XYZ]_\s+\S+\s*)?$)");
     std::set<int64_t> found;
     std::string line;
     for (uint32_t number = 1; std::getline(file, line); ++number)
     {
         std::smatch match;
-        if (std::regex_match(line, match, placed))
-        {
-            found.insert(std::stoll(match[1]));
-        }
-        else if (!std::regex_match(line, known))
+        if (!std::regex_match(line, match, Movement()))
         {
             parameters.Refuse("--mobility_file=" + m_file + " line " + std::to_string(number) +
                               " is not an ns-2 movement");
+        }
+        if (match[1].matched)
+        {
+            found.insert(std::stoll(match[1]));
         }
     }
     for (int64_t node = 0; node < nodes; ++node)

@@ -26,6 +26,7 @@
 
 #include <algorithm>
 #include <map>
+#include <sstream>
 
 namespace ns3
 {
@@ -38,19 +39,19 @@ struct Standard
 {
     WifiStandard standard;               ///< in ns-3
     double frequency;                    ///< Hz, of its default channel
-    std::string mode;                    ///< WifiMode, with % for the rate
-    std::vector<std::string> rates;      ///< Mbit/s
+    std::string prefix;                  ///< of the names of its WifiModes
+    std::vector<double> rates;           ///< Mbit/s
 };
 
 /// @return the standards by the name on the command line
 const std::map<std::string, Standard>&
 Standards()
 {
-    static const std::vector<std::string> ofdm{"6", "9", "12", "18", "24", "36", "48", "54"};
+    static const std::vector<double> ofdm{6, 9, 12, 18, 24, 36, 48, 54};
     static const std::map<std::string, Standard> standards{
-        {"80211a", {WIFI_STANDARD_80211a, 5.180e9, "OfdmRate%Mbps", ofdm}},
-        {"80211b", {WIFI_STANDARD_80211b, 2.412e9, "DsssRate%Mbps", {"1", "2", "5_5", "11"}}},
-        {"80211g", {WIFI_STANDARD_80211g, 2.412e9, "ErpOfdmRate%Mbps", ofdm}},
+        {"80211a", {WIFI_STANDARD_80211a, 5.180e9, "OfdmRate", ofdm}},
+        {"80211b", {WIFI_STANDARD_80211b, 2.412e9, "DsssRate", {1, 2, 5.5, 11}}},
+        {"80211g", {WIFI_STANDARD_80211g, 2.412e9, "ErpOfdmRate", ofdm}},
     };
     return standards;
 }
@@ -67,6 +68,15 @@ StandardNames()
     return names;
 }
 
+/// @param rate Mbit/s @return its shortest text
+std::string
+RateText(double rate)
+{
+    std::ostringstream text;
+    text << rate;
+    return text.str();
+}
+
 } // namespace
 
 void
@@ -78,7 +88,7 @@ AdhocRadioHelper::AddTo(ScenarioParameters& parameters)
                    "",
                    "802.11 ad hoc, or ideal links without loss or contention");
     parameters.Add("standard", m_standard, StandardNames(), "", "802.11 standard");
-    parameters.Add("rate", m_rate, {}, "Mbit/s", "rate of all frames, one of the standard's");
+    parameters.Add("rate", m_rate, 1, 54, "Mbit/s", "rate of all frames, one of the standard's");
     parameters.Add("propagation",
                    m_propagation,
                    {"friis", "log-distance", "two-ray", "nakagami"},
@@ -91,6 +101,7 @@ AdhocRadioHelper::AddTo(ScenarioParameters& parameters)
                    1e6,
                    "m",
                    "distance up to which frames keep the medium busy; 0: 2.2 times the range");
+    parameters.Add("captures", m_captures, "write what every radio sends and receives, as pcap");
     parameters.Add("capture_bytes",
                    m_captureBytes,
                    128,
@@ -99,32 +110,27 @@ AdhocRadioHelper::AddTo(ScenarioParameters& parameters)
                    "of each frame that captures keep");
 }
 
-std::vector<std::string>
-AdhocRadioHelper::Rates() const
-{
-    return Standards().at(m_standard).rates;
-}
-
 std::string
 AdhocRadioHelper::Mode() const
 {
-    std::string mode = Standards().at(m_standard).mode;
-    return mode.replace(mode.find('%'), 1, m_rate);
+    std::string rate = RateText(m_rate);
+    std::replace(rate.begin(), rate.end(), '.', '_');
+    return Standards().at(m_standard).prefix + rate + "Mbps";
 }
 
 void
 AdhocRadioHelper::Check(const ScenarioParameters& parameters) const
 {
-    const auto rates = Rates();
-    if (std::find(rates.begin(), rates.end(), m_rate) == rates.end())
+    const auto& rates = Standards().at(m_standard).rates;
+    if (m_radio == "wifi" && std::find(rates.begin(), rates.end(), m_rate) == rates.end())
     {
         std::string list;
-        for (const std::string& rate : rates)
+        for (double rate : rates)
         {
-            list += (list.empty() ? "" : ", ") + rate;
+            list += (list.empty() ? "" : ", ") + RateText(rate);
         }
-        parameters.Refuse("--rate=" + m_rate + " is not a rate of " + m_standard + ", which has " +
-                          list);
+        parameters.Refuse("--rate=" + RateText(m_rate) + " is not a rate of " + m_standard +
+                          "; expected one of " + list);
     }
     if (m_carrierSense != 0.0 && m_carrierSense < m_range)
     {
@@ -249,6 +255,8 @@ AdhocRadioHelper::AssignStreams(int64_t stream) const
     if (m_radio == "wifi")
     {
         used += WifiHelper::AssignStreams(m_devices, stream + used);
+        const auto channel = DynamicCast<YansWifiChannel>(m_devices.Get(0)->GetChannel());
+        used += channel->AssignStreams(stream + used);
     }
     return used;
 }
@@ -256,6 +264,10 @@ AdhocRadioHelper::AssignStreams(int64_t stream) const
 void
 AdhocRadioHelper::Capture(const std::string& folder)
 {
+    if (!m_captures)
+    {
+        return;
+    }
     Config::SetDefault("ns3::PcapFileWrapper::NanosecMode", BooleanValue(true));
     Config::SetDefault("ns3::PcapFileWrapper::CaptureSize", UintegerValue(m_captureBytes));
     if (m_radio == "ideal")

@@ -6,16 +6,13 @@
 
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
-#include "ns3/wifi-standards.h"
 
 #include <string>
-#include <vector>
 
 namespace ns3
 {
 
 class PropagationLossModel;
-class YansWifiPhyHelper;
 
 /**
  * @ingroup pubsub
@@ -43,7 +40,7 @@ class AdhocRadioHelper
     /// @brief Assign the radios' streams. @param stream the first @return streams used
     int64_t AssignStreams(int64_t stream) const;
 
-    /// @brief Capture what every radio sends and receives. @param folder for radio-<node>.pcap
+    /// @brief Capture what every radio sends and receives, if wanted. @param folder for radio-<node>.pcap
     void Capture(const std::string& folder);
 
     /// @return nominal range, m
@@ -74,18 +71,16 @@ class AdhocRadioHelper
     /// @param loss a chain @param distance m @return its mean loss there, dB
     static double LossAt(Ptr<PropagationLossModel> loss, double distance);
 
-    /// @return names of the rates of the standard, in Mbit/s
-    std::vector<std::string> Rates() const;
-
     /// @return name of the WifiMode of the rate
     std::string Mode() const;
 
     std::string m_radio = "wifi";        ///< parameter
     std::string m_standard = "80211g";   ///< parameter
-    std::string m_rate = "6";            ///< parameter
+    double m_rate = 6.0;                 ///< parameter
     std::string m_propagation = "friis"; ///< parameter
     double m_range = 250.0;              ///< parameter
     double m_carrierSense = 0.0;         ///< parameter
+    bool m_captures = true;              ///< parameter
     int64_t m_captureBytes = 65535;      ///< parameter
     NodeContainer m_nodes;               ///< with radios
     NetDeviceContainer m_devices;        ///< the radios

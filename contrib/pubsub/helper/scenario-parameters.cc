@@ -14,6 +14,9 @@
 #include <iostream>
 #include <numeric>
 #include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 namespace ns3
 {
@@ -54,6 +57,28 @@ ReadNumber(const std::string& text, Number& value)
 {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
     return error == std::errc() && end == text.data() + text.size();
+}
+
+/**
+ * @brief Try a default in a child process, because ns-3 aborts on some values it cannot read.
+ * @param name of an attribute
+ * @param value for it
+ * @return whether ns-3 takes it
+ */
+bool
+IsTaken(const std::string& name, const std::string& value)
+{
+    const pid_t child = fork();
+    if (child == 0)
+    {
+        const rlimit noCore{0, 0};
+        setrlimit(RLIMIT_CORE, &noCore);
+        close(STDERR_FILENO);
+        _exit(Config::SetDefaultFailSafe(name, StringValue(value)) ? 0 : 1);
+    }
+    int status = 1;
+    waitpid(child, &status, 0);
+    return status == 0;
 }
 
 /// @param words to join @return them with commas
@@ -213,22 +238,9 @@ ScenarioParameters::Parse(int argc, char* argv[])
     }
     RngSeedManager::SetSeed(1);
     RngSeedManager::SetRun(1);
-    std::string out;
     for (int i = 1; i < argc; ++i)
     {
-        const std::string argument = argv[i];
-        if (argument.starts_with("--out="))
-        {
-            out = argument.substr(6);
-        }
-        else
-        {
-            ParseOne(argument);
-        }
-    }
-    if (!out.empty())
-    {
-        SetOut(out);
+        ParseOne(argv[i]);
     }
 }
 
@@ -255,6 +267,11 @@ ScenarioParameters::ParseOne(const std::string& argument)
     if (name == "progress")
     {
         m_progress = true;
+        return;
+    }
+    if (name == "out")
+    {
+        m_out = value;
         return;
     }
     if (name == "RngRun")
@@ -300,10 +317,22 @@ ScenarioParameters::Suggestion(const std::string& name) const
 void
 ScenarioParameters::SetAttribute(const std::string& name, const std::string& value) const
 {
-    if (!Config::SetDefaultFailSafe(name, StringValue(value)))
+    const std::size_t split = name.rfind("::");
+    TypeId type;
+    TypeId::AttributeInformation attribute;
+    if (!TypeId::LookupByNameFailSafe(name.substr(0, split), &type) ||
+        !type.LookupAttributeByName(name.substr(split + 2), &attribute))
     {
-        Refuse("--" + name + "=" + value + " is not an ns-3 attribute with a value it can take");
+        Refuse("there is no attribute --" + name + "; see --describe for those of the protocols");
     }
+    if (!IsTaken(name, value))
+    {
+        const auto checker = attribute.checker;
+        Refuse("--" + name + "=" + value + " cannot be; expected " +
+               (checker->HasUnderlyingTypeInformation() ? checker->GetUnderlyingTypeInformation()
+                                                        : checker->GetValueTypeName()));
+    }
+    Config::SetDefault(name, StringValue(value));
 }
 
 void
@@ -317,16 +346,16 @@ ScenarioParameters::SetRun(const std::string& value) const
     RngSeedManager::SetRun(run);
 }
 
-void
-ScenarioParameters::SetOut(const std::string& folder)
+std::string
+ScenarioParameters::MakeOut() const
 {
     std::error_code error;
-    std::filesystem::create_directories(folder, error);
-    if (error || !std::filesystem::is_directory(folder))
+    std::filesystem::create_directories(m_out, error);
+    if (error || !std::filesystem::is_directory(m_out) || access(m_out.c_str(), W_OK | X_OK) != 0)
     {
-        Refuse("--out=" + folder + " is not a folder that can be made");
+        Refuse("--out=" + m_out + " cannot be written; expected a folder, or where one can be made");
     }
-    m_out = folder;
+    return m_out;
 }
 
 void

@@ -61,11 +61,14 @@ class ScenarioParameters
     /// @brief End the program: wrong usage. @param sentence what is wrong and what was expected
     [[noreturn]] void Refuse(const std::string& sentence) const;
 
-    /// @return folder for the outputs; empty: none wanted
-    const std::string& Out() const
+    /// @return whether outputs are wanted
+    bool HasOut() const
     {
-        return m_out;
+        return !m_out.empty();
     }
+
+    /// @brief Make the folder for the outputs, or refuse. @return its name
+    std::string MakeOut() const;
 
     /// @return whether progress is to be told
     bool Progress() const
@@ -97,9 +100,6 @@ class ScenarioParameters
 
     /// @brief Set the replication. @param value a positive number
     void SetRun(const std::string& value) const;
-
-    /// @brief Make the folder for the outputs. @param folder its name
-    void SetOut(const std::string& folder);
 
     /// @brief Print the help for people.
     void PrintHelp() const;

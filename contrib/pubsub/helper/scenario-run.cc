@@ -13,8 +13,8 @@ namespace ns3
 namespace
 {
 
-/// Time that frames have to arrive after the last was sent: far above any queue's delay.
-constexpr double LAST_FRAMES = 0.5;
+/// Time that frames have to arrive after the last was sent, s: 802.11 queues give up after 0.5 s.
+constexpr double LAST_FRAMES = 0.6;
 
 } // namespace
 
@@ -24,10 +24,11 @@ ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
     : m_parameters(parameters),
       m_nodes(nodes)
 {
-    if (!parameters.Out().empty())
+    if (parameters.HasOut())
     {
-        m_recorder = std::make_unique<TraceRecorder>(parameters.Out(), nodes, radio.Range());
-        radio.Capture(parameters.Out());
+        const std::string folder = parameters.MakeOut();
+        m_recorder = std::make_unique<TraceRecorder>(folder, nodes, radio.Range());
+        radio.Capture(folder);
     }
     for (NodeId i = 0; i < nodes.GetN(); ++i)
     {
