@@ -115,23 +115,13 @@ TraceRecorder::RecordNodes()
         const Ptr<Node> node = m_nodes.Get(i);
         const std::string given = Names::FindName(node);
         const auto ipv4 = node->GetObject<Ipv4>();
-        for (uint32_t interface = 0; interface < ipv4->GetNInterfaces(); ++interface)
-        {
-            const auto device = ipv4->GetNetDevice(interface);
-            if (!device->IsBroadcast())
-            {
-                continue;
-            }
-            std::ostringstream mac;
-            std::ostringstream address;
-            mac << Mac48Address::ConvertFrom(device->GetAddress());
-            address << ipv4->GetAddress(interface, 0).GetLocal();
-            m_nodesTable.Row(i,
-                             given.empty() ? std::to_string(i) : given,
-                             mac.str(),
-                             address.str());
-            break;
-        }
+        // Interface 0 is the loopback, which calls itself a broadcast device as well.
+        NS_ABORT_MSG_IF(ipv4->GetNInterfaces() != 2, "node " << i << " must have one radio");
+        std::ostringstream mac;
+        std::ostringstream address;
+        mac << Mac48Address::ConvertFrom(ipv4->GetNetDevice(1)->GetAddress());
+        address << ipv4->GetAddress(1, 0).GetLocal();
+        m_nodesTable.Row(i, given.empty() ? std::to_string(i) : given, mac.str(), address.str());
     }
 }
 
