@@ -1,0 +1,78 @@
+"""The metrics that are plain counting: one SQL query each, over the tables of spark_analysis.dataset.
+
+Every query gives (variant, replication, value), one row per run, and NULL or no row where there is nothing to divide by.
+`delivered` is `due` with what became of each: hops and age are NULL where it was not delivered.
+"""
+
+from __future__ import annotations
+
+DELIVERED = """
+SELECT due.*, first.hops, first.age_ns
+FROM due LEFT JOIN (
+    SELECT variant, replication, publisher, sequence, node, min(hops) AS hops, min(age_ns) AS age_ns
+    FROM deliveries WHERE wanted = 1 GROUP BY ALL
+) AS first USING (variant, replication, publisher, sequence, node)
+"""
+
+IN_WINDOW = """
+SELECT packets.*, nodes, start_ns, end_ns, (end_ns - start_ns) / 1e9 AS window_s
+FROM packets JOIN windows USING (variant, replication)
+WHERE time_ns >= start_ns AND time_ns <= end_ns
+"""
+
+QUERIES: dict[str, str] = {
+    "events": "SELECT variant, replication, count(*) AS value FROM publications GROUP BY ALL",
+    "due_deliveries": "SELECT variant, replication, count(*) AS value FROM delivered GROUP BY ALL",
+    "deliveries": "SELECT variant, replication, count(hops) AS value FROM delivered GROUP BY ALL",
+    "delivery_ratio": "SELECT variant, replication, count(hops) / count(*) AS value FROM delivered GROUP BY ALL",
+    "reachable_delivery_ratio": """
+        SELECT variant, replication, count(hops) / count(*) AS value
+        FROM delivered WHERE shortest_hops < 65535 GROUP BY ALL""",
+    "duplicate_ratio": """
+        SELECT variant, replication, 1 - count(DISTINCT node, publisher, sequence) / count(*) AS value
+        FROM packets WHERE type = 1 AND NOT is_tx GROUP BY ALL""",
+    "false_delivery_ratio": """
+        SELECT variant, replication, count_if(due.node IS NULL) / count(*) AS value
+        FROM deliveries LEFT JOIN due USING (variant, replication, publisher, sequence, node) GROUP BY ALL""",
+    "latency_p50_s": """
+        SELECT variant, replication, percentile(age_ns / 1e9, 0.5) AS value
+        FROM delivered WHERE age_ns IS NOT NULL GROUP BY ALL""",
+    "latency_p95_s": """
+        SELECT variant, replication, percentile(age_ns / 1e9, 0.95) AS value
+        FROM delivered WHERE age_ns IS NOT NULL GROUP BY ALL""",
+    "hops_mean": "SELECT variant, replication, avg(hops) AS value FROM delivered WHERE hops IS NOT NULL GROUP BY ALL",
+    "path_stretch": """
+        SELECT variant, replication, avg(hops / shortest_hops) AS value
+        FROM delivered WHERE hops IS NOT NULL AND shortest_hops < 65535 GROUP BY ALL""",
+    "relay_overhead_events": """
+        SELECT variant, replication, sum(if(due.node IS NULL, 2, 1)) AS value
+        FROM (SELECT * FROM packets WHERE type = 1 AND is_tx AND NOT retry) AS sent
+        LEFT JOIN due USING (variant, replication, publisher, sequence, node) GROUP BY ALL""",
+    "tx_per_delivery": """
+        SELECT variant, replication, sent / delivered AS value
+        FROM (SELECT variant, replication, count(*) AS sent FROM packets WHERE type = 1 AND is_tx GROUP BY ALL)
+        JOIN (SELECT variant, replication, count(hops) AS delivered FROM delivered GROUP BY ALL)
+        USING (variant, replication) WHERE delivered > 0""",
+    "control_bytes_per_delivered_byte": """
+        SELECT variant, replication, control / payload AS value
+        FROM (SELECT variant, replication, sum(bytes) AS control FROM in_window WHERE type <> 1 AND is_tx GROUP BY ALL)
+        JOIN (SELECT variant, replication, sum(payload_bytes) AS payload
+              FROM delivered JOIN publications USING (variant, replication, publisher, sequence)
+              WHERE hops IS NOT NULL GROUP BY ALL)
+        USING (variant, replication) WHERE payload > 0""",
+    "control_tx_per_node_s": """
+        SELECT variant, replication, count(*) / max(nodes) / max(window_s) AS value
+        FROM in_window WHERE type <> 1 AND is_tx GROUP BY ALL""",
+    "airtime_fraction": """
+        SELECT variant, replication,
+               sum(20e-6 + 4e-6 * ceil((22 + 8 * bytes) / (4e-3 * rate_kbps))) / max(nodes) / max(window_s) AS value
+        FROM in_window WHERE rate_kbps > 0 GROUP BY ALL""",
+    "tx_fairness": """
+        SELECT variant, replication, pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value
+        FROM (SELECT variant, replication, node, max(nodes) AS nodes, count(*) AS sent
+              FROM in_window WHERE is_tx GROUP BY ALL) GROUP BY ALL""",
+    "parent_changes_per_node_min": """
+        SELECT variant, replication, count_if(time_ns >= start_ns AND time_ns <= end_ns)
+               / max(nodes) / (max(end_ns - start_ns) / 6e10) AS value
+        FROM parents JOIN windows USING (variant, replication) GROUP BY ALL""",
+}

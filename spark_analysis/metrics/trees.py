@@ -1,0 +1,183 @@
+"""The metrics that need the tree or the network of a moment: a function of one run, called in Spark's workers."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from pyharness.similarity import var_bleu
+from schema.traces import NO_NODE, read_trace
+from spark_analysis.dataset import Columns, read_run_packets
+from spark_analysis.runs import Run
+
+Parents = dict[int, dict[int, int]]
+"""Root -> node -> parent; nodes without a parent are not in it."""
+
+
+def tree_metrics(run: Run) -> Columns:
+    """Columns `metric` and `value` of one run."""
+    values = {
+        "pst_overhead_events": pst_overhead(run),
+        "tree_similarity": tree_similarity(run),
+        "orphan_time_fraction": orphan_time_fraction(run),
+        "mac_collision_ratio": mac_collision_ratio(run),
+    }
+    known = {name: value for name, value in values.items() if not math.isnan(value)}
+    return {"metric": np.array(list(known), dtype=object), "value": np.array(list(known.values()), dtype=float)}
+
+
+def parents_at(run: Run, times: np.ndarray) -> Iterator[Parents]:
+    """The parents at each of `times` (ns, ascending): the state after every change up to that time."""
+    rows = read_trace(Path(run.path) / "parents.trace").rows
+    parents: Parents = defaultdict(dict)
+    at = 0
+    for time in times.tolist():
+        while at < len(rows) and rows["time_ns"][at] <= time:
+            root, node, parent = (int(rows[name][at]) for name in ("root", "node", "new_parent"))
+            if parent == NO_NODE:
+                parents[root].pop(node, None)
+            else:
+                parents[root][node] = parent
+            at += 1
+        yield parents
+
+
+def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
+    """O of one event (TopSim, formulas 2 and 3): its proxies in the tree, 2 each if unwanted there, 1 if wanted.
+
+    A node that the root is not at the end of the chain of is in no tree and makes nobody a proxy.
+    """
+    proxies: set[int] = set()
+    for node in due:
+        chain = []
+        while node != root and node in parent and len(chain) <= len(parent):
+            node = parent[node]
+            chain.append(node)
+        if node == root:
+            proxies.update(chain)
+    return sum(1 if node in due and node != root else 2 for node in proxies)
+
+
+def pst_overhead(run: Run) -> float:
+    """O(E) of the realised tree, over all events at the time of their publication."""
+    publications = read_trace(Path(run.path) / "publications.trace").rows
+    due_rows = read_trace(Path(run.path) / "due.trace").rows
+    due: dict[tuple[int, int], set[int]] = defaultdict(set)
+    for publisher, sequence, node in zip(*(due_rows[n].tolist() for n in ("publisher", "sequence", "node")), strict=True):
+        due[publisher, sequence].add(node)
+    total = 0
+    for event, parents in zip(publications, parents_at(run, publications["time_ns"]), strict=True):
+        root = int(event["publisher"])
+        total += overhead_of_event(root, parents[root], due[root, int(event["sequence"])])
+    return float(total)
+
+
+class Interests:
+    """Who wants what at a moment, filters in the order they were subscribed; advance it with `until`."""
+
+    def __init__(self, run: Run) -> None:
+        trace = read_trace(Path(run.path) / "subscriptions.trace")
+        self._rows = list(zip(trace.rows["time_ns"].tolist(), trace.rows["node"].tolist(),
+                              trace.column("filter").tolist(), trace.rows["active"].tolist(), strict=True))
+        self._at = 0
+        self.topics: dict[int, list[str]] = defaultdict(list)
+
+    def until(self, time: int) -> dict[int, list[str]]:
+        """The filters of each node after all changes up to `time` (ns)."""
+        while self._at < len(self._rows) and self._rows[self._at][0] <= time:
+            _, node, wanted, active = self._rows[self._at]
+            if active:
+                self.topics[node].append(wanted)
+            else:
+                self.topics[node].remove(wanted)
+            self._at += 1
+        return self.topics
+
+
+def tree_similarity(run: Run) -> float:
+    """Mean varBLEU of a child's first topic with its parent's closest; NaN without an edge between subscribers."""
+    publications = read_trace(Path(run.path) / "publications.trace").rows
+    interests = Interests(run)
+    known: dict[tuple[str, str], float] = {}
+    values: list[float] = []
+    for event, parents in zip(publications, parents_at(run, publications["time_ns"]), strict=True):
+        topics = interests.until(int(event["time_ns"]))
+        for child, parent in parents[int(event["publisher"])].items():
+            if topics[child] and topics[parent]:
+                pairs = [(_plain(topics[child][0]), _plain(topic)) for topic in topics[parent]]
+                for pair in pairs:
+                    if pair not in known:
+                        known[pair] = var_bleu(*pair)
+                values.append(max(known[pair] for pair in pairs))
+    return float(np.mean(values)) if values else math.nan
+
+
+def _plain(wanted: str) -> str:
+    return wanted.removesuffix("#").removesuffix(".")
+
+
+def _positions(run: Run) -> tuple[np.ndarray, np.ndarray]:
+    """Sample times (s) and positions (sample, node, 2), in m."""
+    rows = read_trace(Path(run.path) / "positions.trace").rows
+    times = np.unique(rows["time_ns"])
+    nodes = len(rows) // max(1, len(times))
+    order = np.lexsort((rows["node"], rows["time_ns"]))
+    places = np.stack([rows["x_m"][order], rows["y_m"][order]], axis=1).reshape(len(times), nodes, 2)
+    return times, places
+
+
+def orphan_time_fraction(run: Run) -> float:
+    """Share of (second, reachable subscriber, tree) without a parent; NaN without a range or a reachable subscriber."""
+    publishers = np.unique(read_trace(Path(run.path) / "publications.trace").rows["publisher"]).tolist()
+    if math.isnan(run.range_m) or not publishers:
+        return math.nan
+    times, places = _positions(run)
+    inside = (times >= run.start_ns) & (times <= run.end_ns)
+    interests = Interests(run)
+    orphans = connected = 0
+    samples = zip(times[inside], places[inside], parents_at(run, times[inside]), strict=True)
+    for time, place, parents in samples:
+        near = ((place[:, None, :] - place[None, :, :]) ** 2).sum(axis=2) <= run.range_m**2
+        subscribers = [node for node, topics in interests.until(int(time)).items() if topics]
+        for root in publishers:
+            reached = _reached(near, root)
+            there = [node for node in subscribers if node != root and reached[node]]
+            connected += len(there)
+            orphans += sum(node not in parents[root] for node in there)
+    return orphans / connected if connected else math.nan
+
+
+def _reached(near: np.ndarray, root: int) -> np.ndarray:
+    """Which nodes have a path to `root` in the adjacency matrix `near`."""
+    reached = np.zeros(len(near), bool)
+    reached[root] = True
+    while True:
+        wider = near[reached].any(axis=0)
+        if (wider == reached).all():
+            return reached
+        reached = wider
+
+
+def mac_collision_ratio(run: Run) -> float:
+    """Share of the receptions possible by distance that are not in the captures; NaN without a range or a frame."""
+    if math.isnan(run.range_m):
+        return math.nan
+    packets = read_run_packets(run)
+    times, places = _positions(run)
+    ours = packets["type"] > 0
+    sent = ours & packets["is_tx"]
+    when = np.clip(packets["time_ns"][sent], times[0], times[-1])
+    after = np.clip(np.searchsorted(times, when), 1, max(1, len(times) - 1))
+    if len(times) < 2:
+        return math.nan
+    share = ((when - times[after - 1]) / (times[after] - times[after - 1]))[:, None, None]
+    place = places[after - 1] * (1 - share) + places[after] * share
+    own = place[np.arange(len(place)), packets["node"][sent]]
+    within = ((place - own[:, None, :]) ** 2).sum(axis=2) <= run.range_m**2
+    possible = int(within.sum()) - len(place)
+    received = int((ours & ~packets["is_tx"]).sum())
+    return max(0.0, 1 - received / possible) if possible else math.nan

@@ -1,0 +1,54 @@
+"""The Spark session, with the settings that a laptop and a loopback cluster both need."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
+_LOGGING = """\
+rootLogger.level = error
+rootLogger.appenderRef.stderr.ref = console
+appender.console.type = Console
+appender.console.name = console
+appender.console.target = SYSTEM_ERR
+appender.console.layout.type = PatternLayout
+appender.console.layout.pattern = %p %c{1}: %m%n
+"""
+
+
+@contextlib.contextmanager
+def spark_session(master: str) -> Iterator[SparkSession]:
+    """A session on `master` (`local[*]`, `spark://host:port`) that is stopped at the end."""
+    with tempfile.TemporaryDirectory() as folder:
+        (Path(folder) / "log4j2.properties").write_text(_LOGGING)
+        os.environ["SPARK_CONF_DIR"] = folder
+        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+        from pyspark.sql import SparkSession
+
+        builder = SparkSession.builder.master(master).appName("adhoc-pubsub")
+        for key, value in {
+            "spark.ui.enabled": "false",
+            "spark.ui.showConsoleProgress": "false",
+            "spark.driver.host": "127.0.0.1",
+            "spark.driver.bindAddress": "127.0.0.1",
+            "spark.sql.shuffle.partitions": "4",
+            "spark.sql.session.timeZone": "UTC",
+            "spark.sql.execution.arrow.pyspark.enabled": "true",
+            "spark.driver.memory": "2g",
+            "spark.sql.warehouse.dir": str(Path(folder) / "warehouse"),
+        }.items():
+            builder = builder.config(key, value)
+        spark = builder.getOrCreate()
+        try:
+            yield spark
+        finally:
+            spark.stop()
