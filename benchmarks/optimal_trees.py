@@ -16,9 +16,9 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-from scipy import stats
 
 from schema import manifest, traces
+from spark_analysis.statistics import estimate
 
 CHUNK = 200_000
 """Candidate trees looked at together; bounds the memory."""
@@ -143,19 +143,35 @@ def table(compared: pd.DataFrame, order: Sequence[str]) -> str:
     ]
     counted = compared[compared["optimum"] > 0]
     for protocol in order:
-        ratio = (counted[counted["protocol"] == protocol]["realised"] / counted[counted["protocol"] == protocol]["optimum"])
-        low, high = stats.t.interval(0.95, len(ratio) - 1, loc=ratio.mean(), scale=stats.sem(ratio))
+        of_rule = counted[counted["protocol"] == protocol]
+        ratio = of_rule["realised"] / of_rule["optimum"]
+        about = estimate(ratio.tolist())
         lines.append(
-            f"| `{protocol}` | {len(ratio)} | {ratio.mean():.3f} | {low:.3f} to {high:.3f} | {ratio.median():.3f} "
+            f"| `{protocol}` | {about.n} | {about.mean:.3f} | {about.ci_low:.3f} to {about.ci_high:.3f} | {ratio.median():.3f} "
             f"| {ratio.max():.3f} | {(ratio == 1).mean():.0%} | {(ratio <= 1.15).mean():.0%} |"
         )
+    return "\n".join(lines)
+
+
+def scatter(compared: pd.DataFrame, order: Sequence[str]) -> str:
+    """Markdown: a line per network with the optimum and what each rule's tree costs."""
+    wide = compared.pivot(index=["replication", "optimum"], columns="protocol", values="realised").reset_index()
+    lines = [
+        "| network | optimum | " + " | ".join(f"`{protocol}`" for protocol in order) + " |",
+        "|---" * (2 + len(order)) + "|",
+    ]
+    for row in wide.to_dict("records"):
+        cells = [f"{row[name]:.0f}" for name in ("replication", "optimum", *order)]
+        lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
 if __name__ == "__main__":
     results = Path(sys.argv[1])
     outcome = compare(results)
-    print(table(outcome, [str(value) for value in manifest.read_experiment(results).varying["protocol"]]))
+    protocols = [str(value) for value in manifest.read_experiment(results).varying["protocol"]]
+    print(table(outcome, protocols))
+    print(f"\n{scatter(outcome, protocols)}")
     below = outcome[outcome["realised"] < outcome["optimum"]]
     differing = outcome[outcome["realised"] != outcome["relayed"]]
     print(f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}")

@@ -21,9 +21,15 @@ WHERE time_ns >= start_ns AND time_ns <= end_ns
 """
 
 QUERIES: dict[str, str] = {
-    "events": "SELECT variant, replication, count(*) AS value FROM publications GROUP BY ALL",
-    "due_deliveries": "SELECT variant, replication, count(*) AS value FROM delivered GROUP BY ALL",
-    "deliveries": "SELECT variant, replication, count(hops) AS value FROM delivered GROUP BY ALL",
+    "events": """
+        SELECT variant, replication, count(sequence) AS value
+        FROM windows LEFT JOIN publications USING (variant, replication) GROUP BY ALL""",
+    "due_deliveries": """
+        SELECT variant, replication, count(sequence) AS value
+        FROM windows LEFT JOIN delivered USING (variant, replication) GROUP BY ALL""",
+    "deliveries": """
+        SELECT variant, replication, count(hops) AS value
+        FROM windows LEFT JOIN delivered USING (variant, replication) GROUP BY ALL""",
     "delivery_ratio": "SELECT variant, replication, count(hops) / count(*) AS value FROM delivered GROUP BY ALL",
     "reachable_delivery_ratio": """
         SELECT variant, replication, count(hops) / count(*) AS value
@@ -45,8 +51,10 @@ QUERIES: dict[str, str] = {
         SELECT variant, replication, avg(hops / shortest_hops) AS value
         FROM delivered WHERE hops IS NOT NULL AND shortest_hops < 65535 GROUP BY ALL""",
     "relay_overhead_events": """
-        SELECT variant, replication, sum(if(due.node IS NULL, 2, 1)) AS value
-        FROM (SELECT * FROM packets WHERE type = 1 AND is_tx AND NOT retry) AS sent
+        SELECT windows.variant, windows.replication,
+               sum(CASE WHEN sent.node IS NULL THEN 0 WHEN due.node IS NULL THEN 2 ELSE 1 END) AS value
+        FROM windows
+        LEFT JOIN (SELECT * FROM packets WHERE type = 1 AND is_tx AND NOT retry) AS sent USING (variant, replication)
         LEFT JOIN due USING (variant, replication, publisher, sequence, node) GROUP BY ALL""",
     "tx_per_delivery": """
         SELECT variant, replication, sent / delivered AS value
@@ -74,5 +82,5 @@ QUERIES: dict[str, str] = {
     "parent_changes_per_node_min": """
         SELECT variant, replication, count_if(time_ns >= start_ns AND time_ns <= end_ns)
                / max(nodes) / (max(end_ns - start_ns) / 6e10) AS value
-        FROM parents JOIN windows USING (variant, replication) GROUP BY ALL""",
+        FROM windows LEFT JOIN parents USING (variant, replication) GROUP BY ALL""",
 }
