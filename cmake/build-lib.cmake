@@ -17,6 +17,7 @@ function(build_lib)
   add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
   target_include_directories(${LIB_LIBNAME} PUBLIC ${stubs})
   target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK})
+  set(lib${LIB_LIBNAME} ${LIB_LIBNAME})
 
   if(LIB_TEST_SOURCES)
     add_library(${LIB_LIBNAME}-test SHARED ${LIB_TEST_SOURCES})

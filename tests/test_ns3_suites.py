@@ -70,11 +70,25 @@ def test_suites_under_sanitizers(tmp_path: Path) -> None:
     """No overflow, no leak and no undefined behaviour in our own code."""
     build = tmp_path / "build"
     tools = Path(sys.prefix) / "bin"
-    settings = [f"-DPython3_EXECUTABLE={sys.executable}", f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}"]
-    for command in (
-        [sys.executable, "-m", "cmake", "-S", ROOT, "-B", build, "-G", "Ninja", "-DPUBSUB_SANITIZE=ON", *settings],
-        [tools / "ninja", "-C", build, "pubsub-test-runner"],
-    ):
+    settings = [
+        "-DPUBSUB_SANITIZE=ON",
+        f"-DPython3_EXECUTABLE={sys.executable}",
+        f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}",
+    ]
+    configure = [
+        sys.executable,
+        "-m",
+        "cmake",
+        "-S",
+        str(ROOT),
+        "-B",
+        str(build),
+        "-G",
+        "Ninja",
+        "-DPUBSUB_SANITIZE=ON",
+    ]
+    make = [str(tools / "ninja"), "-C", str(build), "pubsub-test-runner"]
+    for command in (configure, make):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         assert done.returncode == 0, done.stdout
     runner = build / "bin" / "pubsub-test-runner"

