@@ -1,0 +1,151 @@
+"""How the scenario programs explain themselves, and what they refuse: exit status 2 and one sentence."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from scenario_bench import Program, executable
+
+REFUSED = {
+    "no nodes": (["--nodes=0"], ["--nodes=0", "from 1"]),
+    "not a number": (["--nodes=many"], ["--nodes=many", "whole number"]),
+    "not a number at all": (["--event_rate=nan"], ["--event_rate=nan", "number from"]),
+    "out of range": (["--zipf=-1"], ["--zipf=-1", "from 0"]),
+    "unknown parameter": (["--node=5"], ["--node", "did you mean --nodes?"]),
+    "unknown protocol": (["--protocol=dsr"], ["--protocol=dsr", "sp-nhop, sp-ovhd, sp-combo, topsim"]),
+    "not a switch": (["--captures=perhaps"], ["--captures=perhaps", "true or false"]),
+    "not a parameter": (["nodes=5"], ["nodes=5", "--name=value"]),
+    "no value": (["--nodes"], ["--nodes", "whole number"]),
+    "speeds": (["--speed_min=9"], ["--speed_min", "--speed_max"]),
+    "standing still": (["--speed_min=0"], ["--speed_min=0", "0.01"]),
+    "rate of another standard": (["--rate=11"], ["--rate=11", "80211g", "6, 9, 12"]),
+    "no time for events": (["--warmup=100", "--duration=90"], ["--warmup", "--duration"]),
+    "too many topics": (["--topic_depth=8"], ["--topic_depth", "64"]),
+    "too many publishers": (["--publishers=9", "--nodes=8"], ["--publishers=9", "at most 8"]),
+    "short carrier sense": (["--carrier_sense=100"], ["--carrier_sense", "--range"]),
+    "replication": (["--RngRun=0"], ["--RngRun=0", "from 1"]),
+    "no mobility file": (["--mobility=ns2"], ["--mobility_file"]),
+    "missing mobility file": (["--mobility=ns2", "--mobility_file=gone.ns2"], ["gone.ns2", "cannot be read"]),
+    "unknown attribute": (["--ns3::ShopParent::Metrics=Hops"], ["--ns3::ShopParent::Metrics", "no attribute"]),
+    "attribute out of range": (["--ns3::PubSubProtocol::MaxHops=0"], ["MaxHops=0", "1:255"]),
+    "not a time": (["--ns3::PubSubProtocol::BeaconPeriod=often"], ["BeaconPeriod=often", "Time"]),
+    "not a choice": (["--ns3::ShopParent::Metric=Best"], ["Metric=Best", "Hops|Overhead|Combo"]),
+}
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_wrong_usage_is_one_sentence(program: Program, tmp_path: Path, case: str) -> None:
+    arguments, told = REFUSED[case]
+    out = tmp_path / "out"
+    done = program("manet", *arguments, f"--out={out}")
+    assert done.returncode == 2
+    assert done.stdout == ""
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert all(words in done.stderr for words in told), done.stderr
+    assert not out.exists()
+
+
+def test_a_folder_that_cannot_be_made_is_refused(program: Program, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = program("manet", f"--out={tmp_path}/file/out")
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1
+    assert "--out=" in done.stderr
+
+
+MOVEMENTS = """\
+# comment
+$node_(0) set X_ 0.0
+$node_(0) set Y_ 0.0
+$node_(1) set X_ 200.0
+$node_(1) set Y_ 0.0
+$ns_ at 2.0 "$node_(1) setdest 100.0 0.0 10.0"
+$god_ set-dist 0 1 1
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("these are no movements", "line 8"),
+        ('$ns_ at 3.0 "$node_(1) setdest 100.0"', "line 8"),
+        ('$ns_ at soon "$node_(1) setdest 1 1 1"', "line 8"),
+        ("$node_(1) set X_ far", "line 8"),
+    ],
+)
+def test_malformed_movements_are_refused(program: Program, tmp_path: Path, line: str, told: str) -> None:
+    file = tmp_path / "moves.ns2"
+    file.write_text(MOVEMENTS + line + "\n")
+    done = program("manet", "--nodes=2", "--mobility=ns2", f"--mobility_file={file}")
+    assert done.returncode == 2
+    assert "moves.ns2" in done.stderr
+    assert told in done.stderr
+
+
+def test_movements_must_place_every_node(program: Program, tmp_path: Path) -> None:
+    file = tmp_path / "moves.ns2"
+    file.write_text(MOVEMENTS)
+    done = program("manet", "--nodes=3", "--mobility=ns2", f"--mobility_file={file}")
+    assert done.returncode == 2
+    assert "node 2" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["manet", "topsim-paper", "topic-similarity"])
+def test_every_program_describes_itself(program: Program, name: str) -> None:
+    described = json.loads(program(name, "--describe").stdout)
+    assert described["program"] == name
+    fields = {"name", "type", "default", "minimum", "maximum", "choices", "unit", "help"}
+    kinds: dict[str, set[type]] = {"int": {int}, "float": {int, float}, "str": {str}, "bool": {bool}}
+    told = program(name, "--help").stdout
+    for parameter in described["parameters"]:
+        assert set(parameter) == fields
+        assert type(parameter["default"]) in kinds[parameter["type"]]
+        assert parameter["help"]
+        assert f"--{parameter['name']} " in told
+
+
+def test_described_attributes_can_be_set(program: Program) -> None:
+    attributes = {a["name"]: a for a in json.loads(program("manet", "--describe").stdout)["attributes"]}
+    period = attributes["ns3::PubSubProtocol::BeaconPeriod"]
+    short = ("manet", "--nodes=4", "--duration=10", "--warmup=1")
+    usual = program(*short).stdout
+    assert program(*short, f"--{period['name']}={period['default']}").stdout == usual
+    assert program(*short, f"--{period['name']}=200ms").stdout != usual
+
+
+def test_progress_is_told_only_when_asked_for(program: Program) -> None:
+    short = ("manet", "--nodes=4", "--duration=10", "--warmup=1")
+    assert program(*short).stderr == ""
+    assert program(*short, "--progress").stderr.splitlines()[-1] == "progress 10/10"
+
+
+def test_without_a_folder_nothing_is_written(program: Program, tmp_path: Path) -> None:
+    done = program("manet", "--nodes=4", "--duration=10", "--warmup=1", cwd=tmp_path)
+    assert "published" in done.stdout
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_run_dies_with_the_process_that_started_it() -> None:
+    start = "import subprocess, sys, time; print(subprocess.Popen(sys.argv[1:]).pid, flush=True); time.sleep(60)"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", start, executable("manet"), "--duration=100000"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PUBSUB_DIE_WITH_PARENT": "1"},
+    )
+    assert parent.stdout is not None
+    run = psutil.Process(int(parent.stdout.readline()))
+    time.sleep(0.5)
+    assert run.is_running()
+    parent.send_signal(signal.SIGKILL)
+    parent.wait()
+    psutil.wait_procs([run], timeout=5)
+    assert not run.is_running() or run.status() == psutil.STATUS_ZOMBIE
