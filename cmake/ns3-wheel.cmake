@@ -1,4 +1,8 @@
-# Finds ns-3 in the wheel of the Python interpreter, and in no other place: a system's own ns-3 may be of another version.
+# Finds ns-3 in the wheel of a Python interpreter (the checkout's .venv, or else -DPython3_EXECUTABLE=...), and in no other
+# place: a system's own ns-3 may be of another version.
+if(NOT Python3_EXECUTABLE AND EXISTS ${CMAKE_SOURCE_DIR}/.venv/bin/python)
+  set(Python3_EXECUTABLE ${CMAKE_SOURCE_DIR}/.venv/bin/python)
+endif()
 find_package(Python3 REQUIRED COMPONENTS Interpreter)
 execute_process(
   COMMAND ${Python3_EXECUTABLE} -c

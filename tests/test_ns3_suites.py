@@ -69,25 +69,10 @@ def test_suite_extensively(suite: str, tmp_path: Path) -> None:
 def test_suites_under_sanitizers(tmp_path: Path) -> None:
     """No overflow, no leak and no undefined behaviour in our own code."""
     build = tmp_path / "build"
-    tools = Path(sys.prefix) / "bin"
-    settings = [
-        "-DPUBSUB_SANITIZE=ON",
-        f"-DPython3_EXECUTABLE={sys.executable}",
-        f"-DCMAKE_MAKE_PROGRAM={tools / 'ninja'}",
-    ]
-    configure = [
-        sys.executable,
-        "-m",
-        "cmake",
-        "-S",
-        str(ROOT),
-        "-B",
-        str(build),
-        "-G",
-        "Ninja",
-        "-DPUBSUB_SANITIZE=ON",
-    ]
-    make = [str(tools / "ninja"), "-C", str(build), "pubsub-test-runner"]
+    ninja = str(Path(sys.prefix) / "bin" / "ninja")
+    settings = ["-DPUBSUB_SANITIZE=ON", f"-DCMAKE_MAKE_PROGRAM={ninja}"]
+    configure = [sys.executable, "-m", "cmake", "-S", str(ROOT), "-B", str(build), "-G", "Ninja", *settings]
+    make = [ninja, "-C", str(build), "pubsub-test-runner"]
     for command in (configure, make):
         done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         assert done.returncode == 0, done.stdout
