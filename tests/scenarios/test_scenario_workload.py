@@ -98,3 +98,8 @@ def test_who_is_due_an_event_follows_from_the_subscriptions(recorded: Recorded) 
     }
     due = read_trace(folder / "due.trace").rows
     assert {(int(row["publisher"]), int(row["sequence"]), int(row["node"])) for row in due} == expected
+
+
+@pytest.mark.parametrize("argument", ["--event_rate=20", "--churn=30", "--publishers=1", "--payload_bytes=9"])
+def test_subscriptions_do_not_depend_on_the_rest_of_the_workload(recorded: Recorded, argument: str) -> None:
+    assert wants(recorded(*STILL, argument)) == wants(recorded(*STILL))

@@ -83,20 +83,25 @@ int64_t
 Workload::Draw(uint32_t nodes, double first, double last, int64_t stream)
 {
     m_random = CreateObject<UniformRandomVariable>();
-    m_random->SetStream(stream);
     m_expected = m_eventRate * std::max(0.0, last - first);
     m_interests.resize(nodes);
+    m_random->SetStream(stream++);
     DrawTopics();
+    m_random->SetStream(stream++);
+    const auto subscribers = DrawSubscribers(nodes);
     for (uint32_t publisher = 0; publisher < m_publishers; ++publisher)
     {
+        m_random->SetStream(stream + publisher);
         DrawPublications(publisher, first, last);
     }
-    for (uint32_t node : DrawSubscribers(nodes))
+    for (uint32_t node : subscribers)
     {
+        m_random->SetStream(stream + nodes + node);
         DrawInterests(m_interests[node]);
+        m_random->SetStream(stream + 2 * nodes + node);
         DrawChurn(node, first, last);
     }
-    return 1;
+    return 2 + 3 * int64_t{nodes};
 }
 
 void

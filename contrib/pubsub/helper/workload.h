@@ -29,7 +29,8 @@ class Workload
     void Check(const ScenarioParameters& parameters, int64_t nodes) const;
 
     /**
-     * @brief Draw the plan.
+     * @brief Draw the plan, each concern of each node from a stream of its own: another event rate or
+     * more churn leaves the subscriptions as they are.
      * @param nodes count
      * @param first when events may be published, s
      * @param last until when, s
