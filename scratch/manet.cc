@@ -33,12 +33,14 @@ main(int argc, char* argv[])
     workload.Check(parameters, nodeCount);
     if (warmup + drain >= duration)
     {
-        parameters.Refuse("--warmup and --drain leave nothing of --duration; expected a longer one");
+        parameters.Refuse(
+            "--warmup and --drain leave nothing of --duration; expected a longer one");
     }
 
     NodeContainer nodes(static_cast<uint32_t>(nodeCount));
     CheckStreams(mobility.Install(nodes, FirstStream(StreamBlock::MOBILITY)));
-    CheckStreams(workload.Draw(nodes.GetN(), warmup, duration - drain, FirstStream(StreamBlock::WORKLOAD)));
+    CheckStreams(
+        workload.Draw(nodes.GetN(), warmup, duration - drain, FirstStream(StreamBlock::WORKLOAD)));
     radio.Install(nodes);
     PubSubHelper(protocol).Install(nodes);
     CheckStreams(radio.AssignStreams(FirstStream(StreamBlock::RADIO)));

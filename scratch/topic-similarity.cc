@@ -21,7 +21,8 @@ Shortest(double value)
     return std::string(text, std::to_chars(text, text + sizeof(text), value).ptr);
 }
 
-/// @param parameters of the program @param wanted the joining node's topic @param offered the candidate's
+/// @param parameters of the program @param wanted the joining node's topic @param offered the
+/// candidate's
 void
 Print(const ScenarioParameters& parameters, const std::string& wanted, const std::string& offered)
 {
@@ -29,8 +30,9 @@ Print(const ScenarioParameters& parameters, const std::string& wanted, const std
     const auto candidate = Topic::Parse(offered);
     if (!topic || !candidate)
     {
-        parameters.Refuse("'" + (topic ? offered : wanted) +
-                          "' is not a topic; expected words of letters, digits, _ and - joined by dots");
+        parameters.Refuse(
+            "'" + (topic ? offered : wanted) +
+            "' is not a topic; expected words of letters, digits, _ and - joined by dots");
     }
     const auto words = topic->Words();
     const auto other = candidate->Words();
@@ -47,9 +49,11 @@ main(int argc, char* argv[])
     std::string wanted;
     std::string candidate;
     bool batch = false;
-    ScenarioParameters parameters("topic-similarity",
-                                  "the similarity of two topics as TopSim has it (Sim_1, Sim_2, varBLEU)");
-    parameters.Add("new", wanted, {}, "topic", "topic of the joining node, such as enemy.troop.status");
+    ScenarioParameters parameters(
+        "topic-similarity",
+        "the similarity of two topics as TopSim has it (Sim_1, Sim_2, varBLEU)");
+    parameters.Add(
+        "new", wanted, {}, "topic", "topic of the joining node, such as enemy.troop.status");
     parameters.Add("candidate", candidate, {}, "topic", "topic of the candidate parent");
     parameters.Add("batch", batch, "read pairs from standard input, 'new candidate' a line");
     parameters.Parse(argc, argv);

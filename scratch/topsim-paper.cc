@@ -59,7 +59,8 @@ PrintTree(const NodeContainer& nodes, const ScenarioRun& run)
     uint32_t total = 0;
     for (uint32_t i = 0; i < NODES; ++i)
     {
-        const bool wanted = PubSubOf(nodes.Get(i))->GetInherent().Matches(*Topic::Parse("enemy.troop.location"));
+        const bool wanted =
+            PubSubOf(nodes.Get(i))->GetInherent().Matches(*Topic::Parse("enemy.troop.location"));
         const uint32_t overhead = run.EventsSent(i) * (wanted ? 1 : 2);
         const NodeId parent = DynamicCast<ShopParent>(PubSubOf(nodes.Get(i)))->GetParent(0);
         total += overhead;
@@ -80,7 +81,8 @@ main(int argc, char* argv[])
     int64_t payloadBytes = 64;
     AdhocRadioHelper radio;
     radio.SetRange(250.0);
-    ScenarioParameters parameters("topsim-paper", "the five nodes of the TopSim paper's Fig. 4 as radios");
+    ScenarioParameters parameters("topsim-paper",
+                                  "the five nodes of the TopSim paper's Fig. 4 as radios");
     parameters.Add("protocol", protocol, PubSubHelper::Protocols(), "", "routing protocol");
     parameters.Add("events", events, 1, 60000, "events", "published on enemy.troop.location");
     parameters.Add("payload_bytes", payloadBytes, 0, 1400, "bytes", "payload of an event");
@@ -97,7 +99,8 @@ main(int argc, char* argv[])
 
     ScenarioRun run(parameters, nodes, radio);
     const auto publisher = PubSubOf(nodes.Get(0));
-    publisher->Advertise({{*TopicFilter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
+    publisher->Advertise(
+        {{*TopicFilter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
     Want(nodes.Get(2), "enemy.troop.location");
     Want(nodes.Get(4), "enemy.aircraft.status");
     Want(nodes.Get(3), "enemy.troop.status");

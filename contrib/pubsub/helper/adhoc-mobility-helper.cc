@@ -41,8 +41,9 @@ Movement()
     static const std::string set = R"(set\s+[XYZ]_\s+)" + number;
     static const std::string go = R"(setdest\s+)" + number + R"(\s+)" + number + R"(\s+)" + number;
     static const std::string placed = R"(\$node_\(([0-9]{1,9})\)\s+)" + set;
-    static const std::string later = R"(\$ns_\s+at\s+)" + number + R"(\s+"\$node_\([0-9]{1,9}\)\s+(?:)" +
-                                     set + "|" + go + R"re()")re";
+    static const std::string later = R"(\$ns_\s+at\s+)" + number +
+                                     R"(\s+"\$node_\([0-9]{1,9}\)\s+(?:)" + set + "|" + go +
+                                     R"re()")re";
     static const std::string ignored = R"(#.*|\$god_.*|\$ns_\s+at.*\$god_.*)";
     static const std::regex line(R"(\s*(?:)" + placed + "|" + later + "|" + ignored + R"(|)\s*)");
     return line;
@@ -203,22 +204,21 @@ AdhocMobilityHelper::InstallRandomWaypoint(const NodeContainer& nodes, int64_t s
 int64_t
 AdhocMobilityHelper::InstallGaussMarkov(const NodeContainer& nodes, int64_t stream) const
 {
-    const ObjectFactory drift(
-        "ns3::GaussMarkovMobilityModel",
-        "Bounds",
-        BoxValue(Box(0, m_width, 0, m_height, 0, 0)),
-        "TimeStep",
-        TimeValue(Seconds(1)),
-        "Alpha",
-        DoubleValue(0.85),
-        "MeanVelocity",
-        Uniform(m_speedMin, m_speedMax),
-        "MeanDirection",
-        Uniform(0, 2 * M_PI),
-        "MeanPitch",
-        StringValue("ns3::ConstantRandomVariable[Constant=0]"),
-        "NormalPitch",
-        StringValue("ns3::NormalRandomVariable[Mean=0|Variance=0|Bound=0]"));
+    const ObjectFactory drift("ns3::GaussMarkovMobilityModel",
+                              "Bounds",
+                              BoxValue(Box(0, m_width, 0, m_height, 0, 0)),
+                              "TimeStep",
+                              TimeValue(Seconds(1)),
+                              "Alpha",
+                              DoubleValue(0.85),
+                              "MeanVelocity",
+                              Uniform(m_speedMin, m_speedMax),
+                              "MeanDirection",
+                              Uniform(0, 2 * M_PI),
+                              "MeanPitch",
+                              StringValue("ns3::ConstantRandomVariable[Constant=0]"),
+                              "NormalPitch",
+                              StringValue("ns3::NormalRandomVariable[Mean=0|Variance=0|Bound=0]"));
     const auto positions = Anywhere();
     int64_t used = positions->AssignStreams(stream);
     for (auto it = nodes.Begin(); it != nodes.End(); ++it)

@@ -24,7 +24,8 @@ class AdhocMobilityHelper
     /// @brief Offer the parameters. @param parameters of the program
     void AddTo(ScenarioParameters& parameters);
 
-    /// @brief Refuse what does not fit together. @param parameters of the program @param nodes count
+    /// @brief Refuse what does not fit together. @param parameters of the program @param nodes
+    /// count
     void Check(const ScenarioParameters& parameters, int64_t nodes) const;
 
     /// @brief Place the nodes. @param nodes which @param stream the first of the mobility's streams

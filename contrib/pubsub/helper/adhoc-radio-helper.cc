@@ -37,10 +37,10 @@ namespace
 /// What a standard is called and which rates it has.
 struct Standard
 {
-    WifiStandard standard;               ///< in ns-3
-    double frequency;                    ///< Hz, of its default channel
-    std::string prefix;                  ///< of the names of its WifiModes
-    std::vector<double> rates;           ///< Mbit/s
+    WifiStandard standard;     ///< in ns-3
+    double frequency;          ///< Hz, of its default channel
+    std::string prefix;        ///< of the names of its WifiModes
+    std::vector<double> rates; ///< Mbit/s
 };
 
 /// @return the standards by the name on the command line
@@ -102,12 +102,8 @@ AdhocRadioHelper::AddTo(ScenarioParameters& parameters)
                    "m",
                    "distance up to which frames keep the medium busy; 0: 2.2 times the range");
     parameters.Add("captures", m_captures, "write what every radio sends and receives, as pcap");
-    parameters.Add("capture_bytes",
-                   m_captureBytes,
-                   128,
-                   65535,
-                   "bytes",
-                   "of each frame that captures keep");
+    parameters.Add(
+        "capture_bytes", m_captureBytes, 128, 65535, "bytes", "of each frame that captures keep");
 }
 
 std::string
@@ -213,9 +209,8 @@ AdhocRadioHelper::InstallWifi(const NodeContainer& nodes)
     phy.Set("TxPowerStart", DoubleValue(power));
     phy.Set("TxPowerEnd", DoubleValue(power));
     // Rounding must not decide at the very edge, where links of a grid may lie.
-    phy.SetPreambleDetectionModel("ns3::ThresholdPreambleDetectionModel",
-                                  "MinimumRssi",
-                                  DoubleValue(EDGE_POWER - 1e-6));
+    phy.SetPreambleDetectionModel(
+        "ns3::ThresholdPreambleDetectionModel", "MinimumRssi", DoubleValue(EDGE_POWER - 1e-6));
     phy.Set("CcaEdThreshold", DoubleValue(busy));
     phy.Set("CcaSensitivity", DoubleValue(busy));
     WifiMacHelper mac;

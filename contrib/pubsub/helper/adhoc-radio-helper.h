@@ -18,9 +18,9 @@ class PropagationLossModel;
  * @ingroup pubsub
  * @brief Radios for ad hoc nodes: 802.11, or ideal links for checks against theory.
  *
- * The range of an 802.11 radio is a threshold of reception: the transmission power is set so that the
- * mean power at `range` is EDGE_POWER, frames weaker than that are not received, but keep the medium
- * busy and disturb others up to `carrier_sense`. Beyond that they are not computed.
+ * The range of an 802.11 radio is a threshold of reception: the transmission power is set so that
+ * the mean power at `range` is EDGE_POWER, frames weaker than that are not received, but keep the
+ * medium busy and disturb others up to `carrier_sense`. Beyond that they are not computed.
  */
 class AdhocRadioHelper
 {
@@ -40,7 +40,8 @@ class AdhocRadioHelper
     /// @brief Assign the radios' streams. @param stream the first @return streams used
     int64_t AssignStreams(int64_t stream) const;
 
-    /// @brief Capture what every radio sends and receives, if wanted. @param folder for radio-<node>.pcap
+    /// @brief Capture what every radio sends and receives, if wanted. @param folder for
+    /// radio-<node>.pcap
     void Capture(const std::string& folder);
 
     /// @return nominal range, m

@@ -184,8 +184,8 @@ ScenarioParameters::Add(const std::string& name,
                         const std::string& help)
 {
     const auto set = [&value, choices](const std::string& text) {
-        const bool good = choices.empty() ||
-                          std::find(choices.begin(), choices.end(), text) != choices.end();
+        const bool good =
+            choices.empty() || std::find(choices.begin(), choices.end(), text) != choices.end();
         value = good ? text : value;
         return good;
     };
@@ -353,7 +353,8 @@ ScenarioParameters::MakeOut() const
     std::filesystem::create_directories(m_out, error);
     if (error || !std::filesystem::is_directory(m_out) || access(m_out.c_str(), W_OK | X_OK) != 0)
     {
-        Refuse("--out=" + m_out + " cannot be written; expected a folder, or where one can be made");
+        Refuse("--out=" + m_out +
+               " cannot be written; expected a folder, or where one can be made");
     }
     return m_out;
 }
@@ -412,8 +413,7 @@ ScenarioParameters::PrintDescription() const
         for (std::size_t j = 0; type.GetGroupName() == "PubSub" && j < type.GetAttributeN(); ++j)
         {
             const auto attribute = type.GetAttribute(j);
-            std::cout << separator
-                      << "{\"name\": " << Json(type.GetName() + "::" + attribute.name)
+            std::cout << separator << "{\"name\": " << Json(type.GetName() + "::" + attribute.name)
                       << ", \"default\": "
                       << Json(attribute.initialValue->SerializeToString(attribute.checker))
                       << ", \"help\": " << Json(attribute.help) << "}";

@@ -41,7 +41,8 @@ class ScenarioParameters
              const std::string& unit,
              const std::string& help);
 
-    /// @brief A text. @param name @param value default, overwritten @param choices allowed; empty: any
+    /// @brief A text. @param name @param value default, overwritten @param choices allowed; empty:
+    /// any
     /// @param unit "file" for the name of a file @param help
     void Add(const std::string& name,
              std::string& value,
@@ -80,16 +81,16 @@ class ScenarioParameters
     /// One parameter, with its limits as JSON.
     struct Parameter
     {
-        std::string name;          ///< after the two dashes
-        std::string type;          ///< int, float, str or bool
-        std::string defaultValue;  ///< as JSON
-        std::string minimum;       ///< as JSON
-        std::string maximum;       ///< as JSON
-        std::vector<std::string> choices; ///< empty: any
-        std::string unit;          ///< empty: none
-        std::string help;          ///< a phrase
+        std::string name;                            ///< after the two dashes
+        std::string type;                            ///< int, float, str or bool
+        std::string defaultValue;                    ///< as JSON
+        std::string minimum;                         ///< as JSON
+        std::string maximum;                         ///< as JSON
+        std::vector<std::string> choices;            ///< empty: any
+        std::string unit;                            ///< empty: none
+        std::string help;                            ///< a phrase
         std::function<bool(const std::string&)> set; ///< take a value; false if it is not one
-        std::string expected;      ///< what a value must be
+        std::string expected;                        ///< what a value must be
     };
 
     /// @brief Take one argument. @param argument from the command line

@@ -106,7 +106,8 @@ ScenarioRun::Published(ScenarioRun* self, NodeId node, const EventMessage& event
     for (NodeId i = 0; i < self->m_nodes.GetN(); ++i)
     {
         const auto protocol = PubSubOf(self->m_nodes.Get(i));
-        const bool due = i != node && protocol->IsRunning() && protocol->GetInherent().Matches(event.topic);
+        const bool due =
+            i != node && protocol->IsRunning() && protocol->GetInherent().Matches(event.topic);
         self->m_due += due ? 1 : 0;
     }
 }

@@ -25,12 +25,13 @@ class Workload
     /// @brief Offer the parameters. @param parameters of the program
     void AddTo(ScenarioParameters& parameters);
 
-    /// @brief Refuse what does not fit together. @param parameters of the program @param nodes count
+    /// @brief Refuse what does not fit together. @param parameters of the program @param nodes
+    /// count
     void Check(const ScenarioParameters& parameters, int64_t nodes) const;
 
     /**
-     * @brief Draw the plan, each concern of each node from a stream of its own: another event rate or
-     * more churn leaves the subscriptions as they are.
+     * @brief Draw the plan, each concern of each node from a stream of its own: another event rate
+     * or more churn leaves the subscriptions as they are.
      * @param nodes count
      * @param first when events may be published, s
      * @param last until when, s
@@ -81,24 +82,24 @@ class Workload
     /// @param mean of an exponential, s @return a draw
     double DrawInterval(double mean);
 
-    int64_t m_depth = 3;             ///< parameter
-    int64_t m_branching = 3;         ///< parameter
-    double m_zipf = 1.0;             ///< parameter
-    int64_t m_topicsPerNode = 2;     ///< parameter
-    double m_related = 0.5;          ///< parameter
-    double m_subscribers = 0.5;      ///< parameter
-    int64_t m_publishers = 1;        ///< parameter
-    double m_eventRate = 2.0;        ///< parameter
-    int64_t m_payloadBytes = 64;     ///< parameter
-    double m_churn = 0.0;            ///< parameter
+    int64_t m_depth = 3;         ///< parameter
+    int64_t m_branching = 3;     ///< parameter
+    double m_zipf = 1.0;         ///< parameter
+    int64_t m_topicsPerNode = 2; ///< parameter
+    double m_related = 0.5;      ///< parameter
+    double m_subscribers = 0.5;  ///< parameter
+    int64_t m_publishers = 1;    ///< parameter
+    double m_eventRate = 2.0;    ///< parameter
+    int64_t m_payloadBytes = 64; ///< parameter
+    double m_churn = 0.0;        ///< parameter
 
-    Ptr<UniformRandomVariable> m_random;              ///< of the whole plan
-    std::vector<Topic> m_topics;                      ///< by rank of popularity
-    std::vector<double> m_cumulated;                  ///< popularity up to each rank, the last is 1
+    Ptr<UniformRandomVariable> m_random; ///< of the whole plan
+    std::vector<Topic> m_topics;         ///< by rank of popularity
+    std::vector<double> m_cumulated;     ///< popularity up to each rank, the last is 1
     std::vector<std::vector<std::size_t>> m_interests; ///< ranks wanted at the start, by node
-    std::vector<Change> m_changes;                    ///< of interests
-    std::vector<Publication> m_publications;          ///< events
-    double m_expected = 0.0;                          ///< events of one publisher
+    std::vector<Change> m_changes;                     ///< of interests
+    std::vector<Publication> m_publications;           ///< events
+    double m_expected = 0.0;                           ///< events of one publisher
 };
 
 } // namespace ns3

@@ -12,10 +12,10 @@ namespace ns3
  * @ingroup pubsub
  * @brief Moves as another model does, but is where it is whoever asks.
  *
- * ns-3's moving models add a step to their position each time somebody asks for it, so that its last
- * bits, and with them the times of later turns, depend on the packets that were sent. Between two
- * changes of course this model computes its position from the last change alone, and nobody but it
- * asks the other. So the movement is the same, bit for bit, under every protocol.
+ * ns-3's moving models add a step to their position each time somebody asks for it, so that its
+ * last bits, and with them the times of later turns, depend on the packets that were sent. Between
+ * two changes of course this model computes its position from the last change alone, and nobody but
+ * it asks the other. So the movement is the same, bit for bit, under every protocol.
  */
 class CourseMobilityModel : public MobilityModel
 {

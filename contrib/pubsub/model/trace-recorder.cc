@@ -31,7 +31,8 @@ PubSubOf(Ptr<Node> node)
 TraceRecorder::TraceRecorder(const std::string& folder, const NodeContainer& nodes, double range)
     : m_nodes(nodes),
       m_range(range),
-      m_nodesTable(folder, "nodes", {{"node", "u32"}, {"name", "str"}, {"mac", "str"}, {"ipv4", "str"}}),
+      m_nodesTable(
+          folder, "nodes", {{"node", "u32"}, {"name", "str"}, {"mac", "str"}, {"ipv4", "str"}}),
       m_positions(folder,
                   "positions",
                   {{"time_ns", "i64"}, {"node", "u32"}, {"x_m", "f64"}, {"y_m", "f64"}}),
@@ -149,7 +150,8 @@ TraceRecorder::RecordDue(const EventMessage& event)
     const auto hops = ShortestHops(positions, present, m_range, event.publisher);
     for (NodeId i = 0; i < m_nodes.GetN(); ++i)
     {
-        if (i != event.publisher && present[i] && m_protocols[i]->GetInherent().Matches(event.topic))
+        if (i != event.publisher && present[i] &&
+            m_protocols[i]->GetInherent().Matches(event.topic))
         {
             m_due.Row(event.publisher, event.sequence, i, hops[i]);
         }
@@ -180,11 +182,8 @@ TraceRecorder::Sent(TraceRecorder* self, NodeId node, const EventMessage& event,
 }
 
 void
-TraceRecorder::Controlled(TraceRecorder* self,
-                          NodeId node,
-                          MessageType type,
-                          uint32_t bytes,
-                          NodeId nextHop)
+TraceRecorder::Controlled(
+    TraceRecorder* self, NodeId node, MessageType type, uint32_t bytes, NodeId nextHop)
 {
     self->m_transmissions.Row(Simulator::Now().GetNanoSeconds(),
                               node,
@@ -229,10 +228,8 @@ TraceRecorder::Changed(TraceRecorder* self, NodeId node, const ParentChange& cha
 void
 TraceRecorder::Subscribed(TraceRecorder* self, NodeId node, const TopicFilter& filter, bool active)
 {
-    self->m_subscriptions.Row(Simulator::Now().GetNanoSeconds(),
-                              node,
-                              filter.Text(),
-                              static_cast<uint8_t>(active));
+    self->m_subscriptions.Row(
+        Simulator::Now().GetNanoSeconds(), node, filter.Text(), static_cast<uint8_t>(active));
 }
 
 void

@@ -16,8 +16,8 @@ namespace ns3
  * @ingroup pubsub
  * @brief Writes one trace table in the compact format of schema/traces.py.
  *
- * Fixed-width little-endian rows; strings are kept once, in a dictionary at the end. A table that was
- * not closed has no trailer and is recognised as cut short.
+ * Fixed-width little-endian rows; strings are kept once, in a dictionary at the end. A table that
+ * was not closed has no trailer and is recognised as cut short.
  */
 class TraceTable
 {

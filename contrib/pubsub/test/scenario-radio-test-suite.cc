@@ -55,7 +55,8 @@ class RadioLine
         }
     }
 
-    /// @brief Broadcast at random times. @param node who @param frames how many @param seconds within
+    /// @brief Broadcast at random times. @param node who @param frames how many @param seconds
+    /// within
     void Send(uint32_t node, uint32_t frames, double seconds)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -75,15 +76,14 @@ class RadioLine
     }
 
   private:
-    static constexpr uint16_t PORT = 9999;  ///< UDP
-    static constexpr uint32_t BYTES = 500;  ///< of a frame's payload
+    static constexpr uint16_t PORT = 9999; ///< UDP
+    static constexpr uint32_t BYTES = 500; ///< of a frame's payload
 
     /// @brief Send one frame. @param socket of the sender
     static void Broadcast(Ptr<Socket> socket)
     {
-        socket->SendTo(Create<Packet>(BYTES),
-                       0,
-                       InetSocketAddress(Ipv4Address::GetBroadcast(), PORT));
+        socket->SendTo(
+            Create<Packet>(BYTES), 0, InetSocketAddress(Ipv4Address::GetBroadcast(), PORT));
     }
 
     /// @brief Count frames. @param heard so far @param socket of the receiver

@@ -62,11 +62,10 @@ class TraceTableBytesTest : public TestCase
         const std::string numbers = Bytes(uint8_t{1}) + Bytes(uint16_t{2}) + Bytes(uint32_t{3}) +
                                     Bytes(uint64_t{4}) + Bytes(int64_t{-5}) + Bytes(0.5);
         const std::string dictionary = R"(["two \"words\"", "back\\slash"])";
-        const std::string expected = "PSTRACE1" + Bytes(static_cast<uint32_t>(header.size())) +
-                                     header + numbers + Bytes(0U) + numbers + Bytes(1U) + numbers +
-                                     Bytes(0U) + dictionary +
-                                     Bytes(static_cast<uint32_t>(dictionary.size())) +
-                                     Bytes(uint64_t{3}) + "PSTREND1";
+        const std::string expected =
+            "PSTRACE1" + Bytes(static_cast<uint32_t>(header.size())) + header + numbers +
+            Bytes(0U) + numbers + Bytes(1U) + numbers + Bytes(0U) + dictionary +
+            Bytes(static_cast<uint32_t>(dictionary.size())) + Bytes(uint64_t{3}) + "PSTREND1";
         const bool same = Contents(folder + "/t.trace") == expected;
         NS_TEST_EXPECT_MSG_EQ(same, true, "other bytes than the format has");
     }
