@@ -1,0 +1,70 @@
+"""Runs written by a test: trace tables, captures and a manifest, as a scenario program and pyharness leave them."""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest
+from schema.traces import END, MAGIC, TABLES, row_dtype
+from test_pcap import capture, frame
+
+Rows = Mapping[str, Sequence[tuple[Any, ...]]]
+
+
+def write_trace(folder: Path, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+    """Write a table in the format of schema.traces, from the format's description."""
+    strings: list[str] = []
+
+    def number(value: Any) -> Any:
+        if not isinstance(value, str):
+            return value
+        if value not in strings:
+            strings.append(value)
+        return strings.index(value)
+
+    packed = np.array([tuple(number(value) for value in row) for row in rows], dtype=row_dtype(table))
+    header = json.dumps({"table": table, "columns": TABLES[table]}).encode()
+    dictionary = json.dumps(strings).encode()
+    (folder / f"{table}.trace").write_bytes(
+        MAGIC + struct.pack("<I", len(header)) + header + packed.tobytes()
+        + dictionary + struct.pack("<IQ", len(dictionary), len(rows)) + END
+    )
+
+
+def write_run(results: Path, variant: str, replication: int, tables: Rows, radios: Mapping[int, Sequence[tuple[int, bytes, bool]]],
+              parameters: Mapping[str, Any]) -> Path:
+    """Write one finished run. `radios`: node -> (time_ns, message, received) in the order of its capture."""
+    run = results / RUNS / variant / str(replication)
+    run.mkdir(parents=True)
+    for table in TABLES:
+        write_trace(run, table, tables.get(table, ()))
+    for node, heard in radios.items():
+        data = bytearray(capture())
+        for time, message, received in heard:
+            record = frame(message, received)
+            data += struct.pack("<IIII", time // 10**9, time % 10**9, len(record), len(record)) + record
+        (run / f"radio-{node}.pcap").write_bytes(data)
+    name, _, value = variant.partition("=")
+    manifest = Manifest(
+        experiment="written", variant=variant, replication=replication, state="done", identity="0", program="none",
+        program_sha256="0", parameters=dict(parameters), varying={name: value}, rng_run=replication, versions={},
+        command=[], started="2026-01-01T00:00:00Z", wall_seconds=0, peak_memory_bytes=0, exit_status=0,
+    )
+    (run / MANIFEST).write_text(manifest.model_dump_json())
+    return run
+
+
+def write_plan(results: Path, variants: Sequence[str], replications: int) -> None:
+    """Write experiment.json for variants named `protocol=x`."""
+    plan = Experiment(
+        name="written", question="Does it add up?", program="none", parameters={},
+        varying={"protocol": tuple(variant.partition("=")[2] for variant in variants)},
+        variants=tuple(variants), replications=replications, source="",
+    )
+    (results / EXPERIMENT).write_text(plan.model_dump_json())
