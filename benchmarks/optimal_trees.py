@@ -138,7 +138,7 @@ def compare(folder: Path) -> pd.DataFrame:
 def table(compared: pd.DataFrame, order: Sequence[str]) -> str:
     """Markdown: per protocol the ratio realised / optimum over the networks with an optimum above 0."""
     lines = [
-        "| protocol | networks | mean ratio to the optimum | 95 % interval | median | worst | at the optimum | within 15 % |",
+        "| protocol | networks | mean ratio to optimum | 95 % interval | median | worst | optimal | within 15 % |",
         "|---|---|---|---|---|---|---|---|",
     ]
     counted = compared[compared["optimum"] > 0]
@@ -147,8 +147,8 @@ def table(compared: pd.DataFrame, order: Sequence[str]) -> str:
         ratio = of_rule["realised"] / of_rule["optimum"]
         about = estimate(ratio.tolist())
         lines.append(
-            f"| `{protocol}` | {about.n} | {about.mean:.3f} | {about.ci_low:.3f} to {about.ci_high:.3f} | {ratio.median():.3f} "
-            f"| {ratio.max():.3f} | {(ratio == 1).mean():.0%} | {(ratio <= 1.15).mean():.0%} |"
+            f"| `{protocol}` | {about.n} | {about.mean:.3f} | {about.ci_low:.3f} to {about.ci_high:.3f} "
+            f"| {ratio.median():.3f} | {ratio.max():.3f} | {(ratio == 1).mean():.0%} | {(ratio <= 1.15).mean():.0%} |"
         )
     return "\n".join(lines)
 
@@ -174,4 +174,6 @@ if __name__ == "__main__":
     print(f"\n{scatter(outcome, protocols)}")
     below = outcome[outcome["realised"] < outcome["optimum"]]
     differing = outcome[outcome["realised"] != outcome["relayed"]]
-    print(f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}")
+    print(
+        f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}"
+    )

@@ -107,7 +107,9 @@ def decode(data: bytes) -> tuple[str, dict[str, Value]]:
     """Message name and fields of `data`. Raises Malformed on anything that is not exactly one message."""
     common, at = _decode(COMMON, data, 0)
     if common["magic"] != MAGIC or common["version"] != VERSION or common["type"] not in NAMES:
-        raise Malformed(f"not a message: magic {common['magic']:#x}, version {common['version']}, type {common['type']}")
+        raise Malformed(
+            f"not a message: magic {common['magic']:#x}, version {common['version']}, type {common['type']}"
+        )
     name = NAMES[common["type"]]
     values, at = _decode(MESSAGES[name], data, at)
     payload = values["payload_bytes"] if name == "event" else 0
@@ -127,7 +129,10 @@ def _encode(fields: tuple[Field, ...], values: Mapping[str, Value]) -> bytes:
             parts.append(struct.pack(">B", len(text)) + text)
         else:
             parts.append(struct.pack(">B" if field.kind == "list8" else ">H", len(value)))
-            parts.extend(_encode(field.items, item if isinstance(item, Mapping) else {field.items[0].name: item}) for item in value)
+            parts.extend(
+                _encode(field.items, item if isinstance(item, Mapping) else {field.items[0].name: item})
+                for item in value
+            )
     return b"".join(parts)
 
 

@@ -37,5 +37,5 @@ GROUP BY ALL
 
 
 def compare(spark: SparkSession) -> DataFrame:
-    """variant, replication, check, trace_value, pcap_value: a row per run and kind of message, and one for deliveries."""
+    """variant, replication, check, trace_value, pcap_value: a row per run and message type, one for deliveries."""
     return spark.sql(_SENT).unionByName(spark.sql(_FOUND))

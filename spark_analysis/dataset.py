@@ -22,9 +22,23 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame, SparkSession
 
 _SPARK = {"u1": "short", "?": "boolean", "i4": "int", "i8": "long", "u4": "long", "u8": "long"}
-_SPARK_TRACE = {"u8": "short", "u16": "int", "u32": "long", "u64": "long", "i64": "long", "f64": "double", "str": "string"}
-_ARROW = {"short": pa.int16(), "boolean": pa.bool_(), "int": pa.int32(), "long": pa.int64(), "double": pa.float64(),
-          "string": pa.string()}
+_SPARK_TRACE = {
+    "u8": "short",
+    "u16": "int",
+    "u32": "long",
+    "u64": "long",
+    "i64": "long",
+    "f64": "double",
+    "str": "string",
+}
+_ARROW = {
+    "short": pa.int16(),
+    "boolean": pa.bool_(),
+    "int": pa.int32(),
+    "long": pa.int64(),
+    "double": pa.float64(),
+    "string": pa.string(),
+}
 QUALITY = ("good", "truncated", "oversized", "undecodable", "bytes_skipped")
 
 Columns = dict[str, Any]
@@ -64,8 +78,10 @@ class Dataset:
         """A table made by a function of one run, called in the workers. `columns`: name -> Spark type."""
         described = ["variant string", "replication int", *(f"`{name}` {kind}" for name, kind in columns.items())]
         runs = list(self.runs)
-        arrow = pa.schema([("variant", pa.string()), ("replication", pa.int32())]
-                          + [(name, _ARROW[kind]) for name, kind in columns.items()])
+        arrow = pa.schema(
+            [("variant", pa.string()), ("replication", pa.int32())]
+            + [(name, _ARROW[kind]) for name, kind in columns.items()]
+        )
 
         def read_all(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
             for batch in batches:

@@ -192,7 +192,8 @@ class _Getter:
     def number(self, at: np.ndarray, dtype: str) -> np.ndarray:
         kind = np.dtype(dtype)
         view: np.ndarray[Any, Any] = np.ndarray((len(self._data) - kind.itemsize + 1,), kind, self._data, 0, (1,))
-        return view[at]
+        return np.asarray(view[at])
 
     def mac(self, at: np.ndarray) -> np.ndarray:
-        return self.number(at, ">u2").astype(np.uint64) << np.uint64(32) | self.number(at + 2, ">u4").astype(np.uint64)
+        high, low = self.number(at, ">u2").astype(np.uint64), self.number(at + 2, ">u4").astype(np.uint64)
+        return np.asarray(high << np.uint64(32) | low)

@@ -49,7 +49,7 @@ def paired_p_value(differences: Sequence[float]) -> float:
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
-    """Holm's step-down adjustment of one family of tests (Scandinavian Journal of Statistics 6, 1979); NaN stays NaN."""
+    """Holm's step-down adjustment of one family of tests (Scand. J. Statist. 6, 1979); NaN stays NaN."""
     tested = [index for index, p in enumerate(p_values) if not math.isnan(p)]
     adjusted = [math.nan] * len(p_values)
     highest = 0.0

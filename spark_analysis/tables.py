@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -56,8 +55,19 @@ def pairs_table(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
                 difference = (values[a] - values[b]).dropna().sort_index()
                 if len(difference):
                     about = estimate(difference.tolist())
-                    rows.append((metric, a, b, about.n, about.mean, about.ci_low, about.ci_high,
-                                 paired_p_value(difference.tolist()), _apart(varying, a, b)))
+                    rows.append(
+                        (
+                            metric,
+                            a,
+                            b,
+                            about.n,
+                            about.mean,
+                            about.ci_low,
+                            about.ci_high,
+                            paired_p_value(difference.tolist()),
+                            _apart(varying, a, b),
+                        )
+                    )
     columns = ["metric", "variant_a", "variant_b", "n", "mean_difference", "ci_low", "ci_high", "p_value", "parameter"]
     table = pd.DataFrame(rows, columns=columns)
     table["p_holm"] = math.nan
@@ -85,14 +95,15 @@ def _sorted(table: pd.DataFrame, experiment: Experiment) -> pd.DataFrame:
     keys = [key for key in ("metric", "variant", "variant_a", "variant_b", "replication") if key in table]
     return table.sort_values(
         keys,
-        key=lambda column: column.map(_ORDER if column.name == "metric" else variants)
-        if column.name != "replication" else column,
+        key=lambda column: (
+            column.map(_ORDER if column.name == "metric" else variants) if column.name != "replication" else column
+        ),
         kind="stable",
     ).reset_index(drop=True)
 
 
 def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
-    """Write `name`.parquet and `name`.csv, whole or not at all; floats in CSV are the shortest that read back the same."""
+    """Write `name`.parquet and `name`.csv, whole or not at all; floats in CSV are the shortest that read back."""
     folder.mkdir(parents=True, exist_ok=True)
     for ending in ("parquet", "csv"):
         temporary = folder / f".{name}.{ending}.partial"
@@ -100,4 +111,4 @@ def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
             table.to_csv(temporary, index=False, lineterminator="\n")
         else:
             pq.write_table(pa.Table.from_pandas(table, preserve_index=False), temporary)
-        os.replace(temporary, folder / f"{name}.{ending}")
+        temporary.replace(folder / f"{name}.{ending}")

@@ -17,8 +17,16 @@ OVERHEAD = {"sp-nhop": 6, "sp-ovhd": 5, "sp-combo": 6, "topsim": 5}
 
 
 def sweep(checkout: Path, results: Path, *options: str) -> list[str]:
-    return [sys.executable, "-m", "pyharness", "sweep", str(checkout / "scenarios" / "topsim-paper.toml"),
-            "--results", str(results), *options]
+    return [
+        sys.executable,
+        "-m",
+        "pyharness",
+        "sweep",
+        str(checkout / "scenarios" / "topsim-paper.toml"),
+        "--results",
+        str(results),
+        *options,
+    ]
 
 
 @pytest.fixture(scope="module")
@@ -61,8 +69,9 @@ def test_the_report_is_one_file_with_the_question_and_the_numbers(paper: Path) -
 
 def test_killed_and_resumed_one_at_a_time_gives_the_same_tables(checkout: Path, paper: Path, tmp_path: Path) -> None:
     results = tmp_path / "again"
-    harness = subprocess.Popen(sweep(checkout, results, "--jobs", "1"), cwd=checkout, stdout=subprocess.DEVNULL,
-                               stderr=subprocess.DEVNULL)
+    harness = subprocess.Popen(
+        sweep(checkout, results, "--jobs", "1"), cwd=checkout, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     until = time.monotonic() + 60
     while len(list(results.glob("runs/*/*/manifest.json"))) < 3 and time.monotonic() < until:
         time.sleep(0.02)

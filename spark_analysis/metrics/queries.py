@@ -1,6 +1,6 @@
 """The metrics that are plain counting: one SQL query each, over the tables of spark_analysis.dataset.
 
-Every query gives (variant, replication, value), one row per run, and NULL or no row where there is nothing to divide by.
+Every query gives (variant, replication, value), one row per run; NULL or no row where there is nothing to divide by.
 `delivered` is `due` with what became of each: hops and age are NULL where it was not delivered.
 """
 

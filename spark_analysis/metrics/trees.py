@@ -53,7 +53,7 @@ def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
     """
     proxies: set[int] = set()
     for node in due:
-        chain = []
+        chain: list[int] = []
         while node != root and node in parent and len(chain) <= len(parent):
             node = parent[node]
             chain.append(node)
@@ -67,7 +67,9 @@ def pst_overhead(run: Run) -> float:
     publications = read_trace(Path(run.path) / "publications.trace").rows
     due_rows = read_trace(Path(run.path) / "due.trace").rows
     due: dict[tuple[int, int], set[int]] = defaultdict(set)
-    for publisher, sequence, node in zip(*(due_rows[n].tolist() for n in ("publisher", "sequence", "node")), strict=True):
+    for publisher, sequence, node in zip(
+        *(due_rows[n].tolist() for n in ("publisher", "sequence", "node")), strict=True
+    ):
         due[publisher, sequence].add(node)
     total = 0
     for event, parents in zip(publications, parents_at(run, publications["time_ns"]), strict=True):
@@ -81,8 +83,15 @@ class Interests:
 
     def __init__(self, run: Run) -> None:
         trace = read_trace(Path(run.path) / "subscriptions.trace")
-        self._rows = list(zip(trace.rows["time_ns"].tolist(), trace.rows["node"].tolist(),
-                              trace.column("filter").tolist(), trace.rows["active"].tolist(), strict=True))
+        self._rows = list(
+            zip(
+                trace.rows["time_ns"].tolist(),
+                trace.rows["node"].tolist(),
+                trace.column("filter").tolist(),
+                trace.rows["active"].tolist(),
+                strict=True,
+            )
+        )
         self._at = 0
         self.topics: dict[int, list[str]] = defaultdict(list)
 
@@ -153,10 +162,10 @@ def orphan_time_fraction(run: Run) -> float:
 
 def _reached(near: np.ndarray, root: int) -> np.ndarray:
     """Which nodes have a path to `root` in the adjacency matrix `near`."""
-    reached = np.zeros(len(near), bool)
+    reached: np.ndarray = np.zeros(len(near), bool)
     reached[root] = True
     while True:
-        wider = near[reached].any(axis=0)
+        wider = np.asarray(near[reached].any(axis=0))
         if (wider == reached).all():
             return reached
         reached = wider

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,7 +41,5 @@ def test_every_cut_message_is_malformed(line: str, data: st.DataObject) -> None:
 def test_flipped_bits_never_break_the_decoder(line: str, data: st.DataObject) -> None:
     message = bytearray.fromhex(line.split()[1])
     message[data.draw(st.integers(0, len(message) - 1))] ^= data.draw(st.integers(1, 255))
-    try:
+    with contextlib.suppress(wire.Malformed):
         wire.decode(bytes(message))
-    except wire.Malformed:
-        pass

@@ -1,4 +1,4 @@
-"""Metrics of runs written by hand, and of random small runs against a plain computation that shares nothing with them."""
+"""Metrics of runs written by hand, and of random small runs against a plain computation apart from them."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
+from written_run import Rows, write_plan, write_run
 
 from schema import wire
 from schema.traces import NO_NODE, UNREACHABLE
 from spark_analysis import analyse, catalogue
 from spark_analysis.metrics.trees import overhead_of_event
-from written_run import Rows, write_plan, write_run
 
 SECOND = 10**9
 PARAMETERS = {"range": 100.0, "warmup": 10.0, "duration": 20.0}
@@ -21,8 +21,18 @@ ONE = "protocol=one"
 
 
 def event(publisher: int, sequence: int, sender: int, hops: int) -> bytes:
-    return wire.encode("event", {"node": sender, "publisher": publisher, "sequence": sequence, "published_ns": 0,
-                                 "hops": hops, "topic": "a.b", "payload_bytes": 10})
+    return wire.encode(
+        "event",
+        {
+            "node": sender,
+            "publisher": publisher,
+            "sequence": sequence,
+            "published_ns": 0,
+            "hops": hops,
+            "topic": "a.b",
+            "payload_bytes": 10,
+        },
+    )
 
 
 def beacon(sender: int) -> bytes:
@@ -38,18 +48,34 @@ def line_of_three() -> tuple[Rows, dict[int, list[tuple[int, bytes, bool]]]]:
         "subscriptions": [(0, 1, "a.b", 1), (0, 2, "a.#", 1)],
         "publications": [(at, 0, 1, "a.b", 10), (at + SECOND, 0, 2, "a.b", 10)],
         "due": [(0, number, node, node) for number in (1, 2) for node in (1, 2)],
-        "transmissions": [(at, 0, 1, 0, 1, 30, NO_NODE), (at + 1, 1, 1, 0, 1, 30, NO_NODE),
-                          (at + SECOND, 0, 1, 0, 2, 30, NO_NODE), (at + SECOND + 1, 1, 1, 0, 2, 30, NO_NODE),
-                          (at, 2, 2, NO_NODE, 0, 20, NO_NODE)],
-        "deliveries": [(at + 10, 1, 0, 1, 1, 1, 10), (at + 30, 2, 0, 1, 1, 2, 30),
-                       (at + SECOND + 10, 1, 0, 2, 1, 1, 10)],
+        "transmissions": [
+            (at, 0, 1, 0, 1, 30, NO_NODE),
+            (at + 1, 1, 1, 0, 1, 30, NO_NODE),
+            (at + SECOND, 0, 1, 0, 2, 30, NO_NODE),
+            (at + SECOND + 1, 1, 1, 0, 2, 30, NO_NODE),
+            (at, 2, 2, NO_NODE, 0, 20, NO_NODE),
+        ],
+        "deliveries": [
+            (at + 10, 1, 0, 1, 1, 1, 10),
+            (at + 30, 2, 0, 1, 1, 2, 30),
+            (at + SECOND + 10, 1, 0, 2, 1, 1, 10),
+        ],
         "parents": [(SECOND, 1, 0, NO_NODE, 0, 0.0, 0.0), (2 * SECOND, 2, 0, NO_NODE, 1, 1.0, 0.0)],
     }
     radios = {
-        0: [(at, event(0, 1, 0, 1), False), (at + 12, event(0, 1, 1, 2), True), (at + SECOND, event(0, 2, 0, 1), False),
-            (at + SECOND + 12, event(0, 2, 1, 2), True)],
-        1: [(at, beacon(2), True), (at + 10, event(0, 1, 0, 1), True), (at + 11, event(0, 1, 1, 2), False),
-            (at + SECOND + 9, event(0, 2, 0, 1), True), (at + SECOND + 11, event(0, 2, 1, 2), False)],
+        0: [
+            (at, event(0, 1, 0, 1), False),
+            (at + 12, event(0, 1, 1, 2), True),
+            (at + SECOND, event(0, 2, 0, 1), False),
+            (at + SECOND + 12, event(0, 2, 1, 2), True),
+        ],
+        1: [
+            (at, beacon(2), True),
+            (at + 10, event(0, 1, 0, 1), True),
+            (at + 11, event(0, 1, 1, 2), False),
+            (at + SECOND + 9, event(0, 2, 0, 1), True),
+            (at + SECOND + 11, event(0, 2, 1, 2), False),
+        ],
         2: [(at, beacon(2), False), (at + 25, event(0, 1, 1, 2), True)],
     }
     return tables, radios
@@ -71,21 +97,31 @@ def values(line: Path) -> dict[str, float]:
     return dict(zip(runs["metric"], runs["value"], strict=True))
 
 
-@pytest.mark.parametrize(("metric", "expected"), {
-    "events": 2, "due_deliveries": 4, "deliveries": 3, "delivery_ratio": 0.75, "reachable_delivery_ratio": 0.75,
-    "hops_mean": 4 / 3, "path_stretch": 1.0, "latency_p50_s": 1e-8, "latency_p95_s": 2.8e-8,
-    "false_delivery_ratio": 0.0,
-    "duplicate_ratio": 0.0,  # the publisher hears its events back for the first time, as far as a capture knows
-    "pst_overhead_events": 2 * (2 + 1),  # root 2, node 1 wants it itself
-    "relay_overhead_events": 2 * (2 + 1),
-    "tx_per_delivery": 4 / 3,
-    "control_tx_per_node_s": 1 / 3 / 10,
-    "tx_fairness": (2 + 2 + 1) ** 2 / (3 * (4 + 4 + 1)),
-    "parent_changes_per_node_min": 0.0,
-    "orphan_time_fraction": 0.0,
-    "tree_similarity": 0.0,  # node 2's a is one word, its parent's a.b one insertion away: 1 - 1/1
-    "mac_collision_ratio": 1 - 6 / 7,  # 4 event frames to 1 or 2 radios and a beacon to 1: 7 pairs, 6 received
-}.items())
+@pytest.mark.parametrize(
+    ("metric", "expected"),
+    {
+        "events": 2,
+        "due_deliveries": 4,
+        "deliveries": 3,
+        "delivery_ratio": 0.75,
+        "reachable_delivery_ratio": 0.75,
+        "hops_mean": 4 / 3,
+        "path_stretch": 1.0,
+        "latency_p50_s": 1e-8,
+        "latency_p95_s": 2.8e-8,
+        "false_delivery_ratio": 0.0,
+        "duplicate_ratio": 0.0,  # the publisher hears its events back for the first time, as far as a capture knows
+        "pst_overhead_events": 2 * (2 + 1),  # root 2, node 1 wants it itself
+        "relay_overhead_events": 2 * (2 + 1),
+        "tx_per_delivery": 4 / 3,
+        "control_tx_per_node_s": 1 / 3 / 10,
+        "tx_fairness": (2 + 2 + 1) ** 2 / (3 * (4 + 4 + 1)),
+        "parent_changes_per_node_min": 0.0,
+        "orphan_time_fraction": 0.0,
+        "tree_similarity": 0.0,  # node 2's a is one word, its parent's a.b one insertion away: 1 - 1/1
+        "mac_collision_ratio": 1 - 6 / 7,  # 4 event frames to 1 or 2 radios and a beacon to 1: 7 pairs, 6 received
+    }.items(),
+)
 def test_the_line_by_hand(values: dict[str, float], metric: str, expected: float) -> None:
     assert values[metric] == pytest.approx(expected)
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from test_pcap import capture, frame
 
 from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest
 from schema.traces import END, MAGIC, TABLES, row_dtype
-from test_pcap import capture, frame
 
 Rows = Mapping[str, Sequence[tuple[Any, ...]]]
 
@@ -32,13 +32,24 @@ def write_trace(folder: Path, table: str, rows: Sequence[tuple[Any, ...]]) -> No
     header = json.dumps({"table": table, "columns": TABLES[table]}).encode()
     dictionary = json.dumps(strings).encode()
     (folder / f"{table}.trace").write_bytes(
-        MAGIC + struct.pack("<I", len(header)) + header + packed.tobytes()
-        + dictionary + struct.pack("<IQ", len(dictionary), len(rows)) + END
+        MAGIC
+        + struct.pack("<I", len(header))
+        + header
+        + packed.tobytes()
+        + dictionary
+        + struct.pack("<IQ", len(dictionary), len(rows))
+        + END
     )
 
 
-def write_run(results: Path, variant: str, replication: int, tables: Rows, radios: Mapping[int, Sequence[tuple[int, bytes, bool]]],
-              parameters: Mapping[str, Any]) -> Path:
+def write_run(
+    results: Path,
+    variant: str,
+    replication: int,
+    tables: Rows,
+    radios: Mapping[int, Sequence[tuple[int, bytes, bool]]],
+    parameters: Mapping[str, Any],
+) -> Path:
     """Write one finished run. `radios`: node -> (time_ns, message, received) in the order of its capture."""
     run = results / RUNS / variant / str(replication)
     run.mkdir(parents=True)
@@ -52,9 +63,22 @@ def write_run(results: Path, variant: str, replication: int, tables: Rows, radio
         (run / f"radio-{node}.pcap").write_bytes(data)
     name, _, value = variant.partition("=")
     manifest = Manifest(
-        experiment="written", variant=variant, replication=replication, state="done", identity="0", program="none",
-        program_sha256="0", parameters=dict(parameters), varying={name: value}, rng_run=replication, versions={},
-        command=[], started="2026-01-01T00:00:00Z", wall_seconds=0, peak_memory_bytes=0, exit_status=0,
+        experiment="written",
+        variant=variant,
+        replication=replication,
+        state="done",
+        identity="0",
+        program="none",
+        program_sha256="0",
+        parameters=dict(parameters),
+        varying={name: value},
+        rng_run=replication,
+        versions={},
+        command=[],
+        started="2026-01-01T00:00:00Z",
+        wall_seconds=0,
+        peak_memory_bytes=0,
+        exit_status=0,
     )
     (run / MANIFEST).write_text(manifest.model_dump_json())
     return run
@@ -63,8 +87,13 @@ def write_run(results: Path, variant: str, replication: int, tables: Rows, radio
 def write_plan(results: Path, variants: Sequence[str], replications: int) -> None:
     """Write experiment.json for variants named `protocol=x`."""
     plan = Experiment(
-        name="written", question="Does it add up?", program="none", parameters={},
+        name="written",
+        question="Does it add up?",
+        program="none",
+        parameters={},
         varying={"protocol": tuple(variant.partition("=")[2] for variant in variants)},
-        variants=tuple(variants), replications=replications, source="",
+        variants=tuple(variants),
+        replications=replications,
+        source="",
     )
     (results / EXPERIMENT).write_text(plan.model_dump_json())
