@@ -1,6 +1,6 @@
 """Why traces have a format of their own: `./waf python -m benchmarks.trace_format results/demo/runs/protocol=topsim/1`.
 
-The same rows in the format of schema.traces, CSV, gzipped CSV and Parquet: bytes per row, and the time to read them into
+The same rows in the format of schema.traces, CSV, gzipped CSV and Parquet: bytes per row, and the time to read into
 numpy columns as a multiple of ours. C++ writes ours and CSV without a library; Parquet would need one in the module.
 """
 
