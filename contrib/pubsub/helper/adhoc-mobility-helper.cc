@@ -14,10 +14,14 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <fstream>
-#include <regex>
+#include <iterator>
+#include <optional>
 #include <set>
+#include <span>
+#include <sstream>
 
 namespace ns3
 {
@@ -33,20 +37,69 @@ Uniform(double low, double high)
                        "|Max=" + std::to_string(high) + "]");
 }
 
-/// @return what a line of an ns-2 movement file may be; its first group is a node that is placed
-const std::regex&
-Movement()
+/// @param line of a file @return its words, without quotes
+std::vector<std::string>
+Words(std::string line)
 {
-    static const std::string number = R"([-+]?[0-9]*\.?[0-9]+(?:[eE][-+]?[0-9]+)?)";
-    static const std::string set = R"(set\s+[XYZ]_\s+)" + number;
-    static const std::string go = R"(setdest\s+)" + number + R"(\s+)" + number + R"(\s+)" + number;
-    static const std::string placed = R"(\$node_\(([0-9]{1,9})\)\s+)" + set;
-    static const std::string later = R"(\$ns_\s+at\s+)" + number +
-                                     R"(\s+"\$node_\([0-9]{1,9}\)\s+(?:)" + set + "|" + go +
-                                     R"re()")re";
-    static const std::string ignored = R"(#.*|\$god_.*|\$ns_\s+at.*\$god_.*)";
-    static const std::regex line(R"(\s*(?:)" + placed + "|" + later + "|" + ignored + R"(|)\s*)");
-    return line;
+    std::erase(line, '"');
+    std::istringstream text(line);
+    return {std::istream_iterator<std::string>(text), {}};
+}
+
+/// @param word of a movement file @return whether it is a number
+bool
+IsNumber(const std::string& word)
+{
+    double number = 0.0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc() && end == word.data() + word.size() && std::isfinite(number);
+}
+
+/// @param word of a movement file @return the number of the node it names, as $node_(3) does
+std::optional<uint32_t>
+NodeNamed(const std::string& word)
+{
+    uint32_t node = 0;
+    const char* last = word.data() + word.size();
+    if (!word.starts_with("$node_("))
+    {
+        return std::nullopt;
+    }
+    const auto [end, error] = std::from_chars(word.data() + 7, last, node);
+    return error == std::errc() && std::string(end, last) == ")" ? std::optional(node)
+                                                                 : std::nullopt;
+}
+
+/// @param words of a line, from the node on @return whether they set a coordinate
+bool
+IsPlace(std::span<const std::string> words)
+{
+    return words.size() == 4 && NodeNamed(words[0]) && words[1] == "set" &&
+           (words[2] == "X_" || words[2] == "Y_" || words[2] == "Z_") && IsNumber(words[3]);
+}
+
+/// @param words of a line, from the node on @return whether they send it somewhere
+bool
+IsWalk(std::span<const std::string> words)
+{
+    return words.size() == 5 && NodeNamed(words[0]) && words[1] == "setdest" &&
+           IsNumber(words[2]) && IsNumber(words[3]) && IsNumber(words[4]);
+}
+
+/// @param words of a line of an ns-2 movement file @return whether ns-3 can read it
+bool
+IsMovement(std::span<const std::string> words)
+{
+    if (words.empty() || words[0].starts_with("#") || words[0].starts_with("$god_"))
+    {
+        return true;
+    }
+    if (words.size() < 4 || words[0] != "$ns_" || words[1] != "at" || !IsNumber(words[2]))
+    {
+        return IsPlace(words);
+    }
+    const auto action = words.subspan(3);
+    return IsPlace(action) || IsWalk(action) || action[0].starts_with("$god_");
 }
 
 } // namespace
@@ -96,15 +149,15 @@ AdhocMobilityHelper::CheckFile(const ScenarioParameters& parameters, int64_t nod
     std::string line;
     for (uint32_t number = 1; std::getline(file, line); ++number)
     {
-        std::smatch match;
-        if (!std::regex_match(line, match, Movement()))
+        const auto words = Words(line);
+        if (!IsMovement(words))
         {
             parameters.Refuse("--mobility_file=" + m_file + " line " + std::to_string(number) +
                               " is not an ns-2 movement");
         }
-        if (match[1].matched)
+        if (IsPlace(words))
         {
-            found.insert(std::stoll(match[1]));
+            found.insert(*NodeNamed(words[0]));
         }
     }
     for (int64_t node = 0; node < nodes; ++node)
