@@ -18,17 +18,17 @@ def contents(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir()}
 
 
-@pytest.mark.parametrize("radio", ["wifi", "ideal"])
 @pytest.mark.parametrize("mobility", ["grid", "uniform", "random-waypoint", "gauss-markov"])
-def test_only_the_protocol_differs(recorded: Recorded, mobility: str, radio: str) -> None:
+def test_only_the_protocol_differs(recorded: Recorded, mobility: str) -> None:
     runs = [
         recorded("manet", *SMALL, f"--mobility={mobility}", f"--radio={radio}", f"--protocol={protocol}")
+        for radio in ("wifi", "ideal")
         for protocol in PROTOCOLS
     ]
     for table in PAIRED:
         assert len({(run / f"{table}.trace").read_bytes() for run in runs}) == 1, table
     # SHOPPARENT's metrics may agree on every parent of a small network; TopSim sends JOINs in any.
-    assert len({(run / "transmissions.trace").read_bytes() for run in runs}) > 1
+    assert len({(run / "transmissions.trace").read_bytes() for run in runs}) > 3
 
 
 @pytest.mark.parametrize("radio", ["--radio=wifi", "--radio=ideal", "--propagation=nakagami"])
