@@ -18,7 +18,7 @@ FROM (
     SELECT variant, replication, type, 1 AS traced, 0 AS captured FROM transmissions
     UNION ALL
     SELECT variant, replication, type, 0, 1 FROM packets WHERE is_tx AND NOT retry
-) GROUP BY ALL
+) JOIN windows USING (variant, replication) WHERE captures > 0 GROUP BY ALL
 """
 
 _FOUND = """
@@ -32,6 +32,8 @@ LEFT JOIN (SELECT variant, replication, publisher, sequence, node, min(time_ns) 
 ON claimed.variant = heard.variant AND claimed.replication = heard.replication
    AND claimed.publisher = heard.publisher AND claimed.sequence = heard.sequence
    AND claimed.node = heard.node AND heard.time_ns <= delivered_ns
+JOIN windows ON claimed.variant = windows.variant AND claimed.replication = windows.replication
+WHERE captures > 0
 GROUP BY ALL
 """
 

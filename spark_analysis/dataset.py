@@ -70,8 +70,8 @@ class Dataset:
         return self._keep("captures", lambda: self.per_run(columns, _read_quality))
 
     def windows(self) -> DataFrame:
-        """Per run `nodes`, `start_ns` and `end_ns`."""
-        columns = {"nodes": "long", "start_ns": "long", "end_ns": "long"}
+        """Per run `nodes`, `start_ns`, `end_ns` and `captures`, the number of capture files it left."""
+        columns = dict.fromkeys(("nodes", "start_ns", "end_ns", "captures"), "long")
         return self._keep("windows", lambda: self.per_run(columns, _read_window))
 
     def per_run(self, columns: dict[str, str], read: Callable[[Run], Columns]) -> DataFrame:
@@ -153,4 +153,5 @@ def _read_quality(run: Run) -> Columns:
 
 def _read_window(run: Run) -> Columns:
     nodes = len(read_trace(Path(run.path) / "nodes.trace").rows)
-    return {"nodes": np.array([nodes]), "start_ns": np.array([run.start_ns]), "end_ns": np.array([run.end_ns])}
+    values = {"nodes": nodes, "start_ns": run.start_ns, "end_ns": run.end_ns, "captures": len(_captures(run))}
+    return {name: np.array([value]) for name, value in values.items()}

@@ -33,11 +33,14 @@ def summary_text(summary: pd.DataFrame, checks: pd.DataFrame, failed: tuple[str,
         table.add_row(str(variant), *(_cell(rows, name) for name in metrics))
     text = io.StringIO()
     console = Console(file=text, width=140, color_system=None)
-    console.print(table)
+    if len(summary):
+        console.print(table)
+    else:
+        console.print("No run is finished: there is nothing to count.")
     unequal = checks[~checks["equal"]]
     if len(unequal):
         console.print(f"{len(unequal)} of {len(checks)} counts differ between traces and captures; see the report.")
-    else:
+    elif len(checks):
         console.print(f"All {len(checks)} counts agree between traces and captures.")
     for run in failed:
         console.print(f"not counted: {run}")

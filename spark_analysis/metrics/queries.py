@@ -55,7 +55,8 @@ QUERIES: dict[str, str] = {
                sum(CASE WHEN sent.node IS NULL THEN 0 WHEN due.node IS NULL THEN 2 ELSE 1 END) AS value
         FROM windows
         LEFT JOIN (SELECT * FROM packets WHERE type = 1 AND is_tx AND NOT retry) AS sent USING (variant, replication)
-        LEFT JOIN due USING (variant, replication, publisher, sequence, node) GROUP BY ALL""",
+        LEFT JOIN due USING (variant, replication, publisher, sequence, node)
+        WHERE captures > 0 GROUP BY ALL""",
     "tx_per_delivery": """
         SELECT variant, replication, sent / delivered AS value
         FROM (SELECT variant, replication, count(*) AS sent FROM packets WHERE type = 1 AND is_tx GROUP BY ALL)

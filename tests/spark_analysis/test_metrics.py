@@ -229,3 +229,20 @@ def test_random_runs_against_plain_counting(tmp_path: Path) -> None:
 def test_a_chain_that_does_not_reach_the_root_costs_nothing() -> None:
     assert overhead_of_event(0, {2: 1}, {2}) == 0
     assert overhead_of_event(0, {2: 1, 1: 0}, {2}) == 4
+
+
+def test_a_run_without_captures_is_counted_from_its_traces_alone(tmp_path: Path) -> None:
+    tables, _ = line_of_three()
+    write_plan(tmp_path, [ONE], 1)
+    write_run(tmp_path, ONE, 1, tables, {}, PARAMETERS)
+    analysis = analyse(tmp_path, "local[1]")
+    metrics = set(pd.read_csv(tmp_path / "tables" / "runs.csv")["metric"])
+    assert "delivery_ratio" in metrics
+    assert not metrics & {"relay_overhead_events", "tx_per_delivery", "mac_collision_ratio"}
+    assert analysis.checks_failed == 0
+    assert "counts" not in analysis.summary_text
+
+
+def test_no_finished_run_is_said_in_a_sentence(tmp_path: Path) -> None:
+    write_plan(tmp_path, [ONE], 1)
+    assert "No run is finished" in analyse(tmp_path, "local[1]").summary_text
