@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
+_ROOT = Path(__file__).resolve().parent.parent
+"""Where the packages are that a worker imports; it is started in a folder of its own."""
+
 _LOGGING = """\
 rootLogger.level = error
 rootLogger.appenderRef.stderr.ref = console
@@ -36,6 +39,7 @@ def spark_session(master: str) -> Iterator[SparkSession]:
 
         builder = SparkSession.builder.master(master).appName("adhoc-pubsub")
         for key, value in {
+            "spark.executorEnv.PYTHONPATH": str(_ROOT),
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
             "spark.driver.host": "127.0.0.1",
