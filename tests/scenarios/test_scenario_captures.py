@@ -73,6 +73,21 @@ def test_nothing_is_left_in_a_queue_at_the_end(run: Path) -> None:
     assert 39e9 < last < 40.6e9
 
 
+def test_on_a_medium_without_room_what_was_never_sent_is_a_drop(recorded: Recorded) -> None:
+    run = recorded(*MOVING, "--event_rate=300", "--payload_bytes=1000", "--duration=20")
+    rows = read_trace(run / "transmissions.trace").rows
+    claimed = Counter((int(row["node"]), wire.NAMES[int(row["type"])]) for row in rows)
+    drops = read_trace(run / "drops.trace")
+    given_up = Counter(
+        (int(node), reason.removeprefix("radio gave up "))
+        for node, reason in zip(drops.rows["node"], drops.column("reason"), strict=True)
+        if reason.startswith("radio gave up ")
+    )
+    on_air = Counter((frame.node, frame.message) for frame in frames(run) if not frame.received)
+    assert given_up.total() > 100
+    assert on_air + given_up == claimed
+
+
 def test_captures_can_be_cut_or_left_out(recorded: Recorded, program: Program, tmp_path: Path) -> None:
     whole = recorded(*RUNS["wifi"])
     for argument in ("--capture_bytes=128", "--captures=false"):

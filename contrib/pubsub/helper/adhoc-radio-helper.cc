@@ -9,16 +9,23 @@
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/ipv4-header.h"
+#include "ns3/llc-snap-header.h"
 #include "ns3/mac48-address.h"
+#include "ns3/message.h"
 #include "ns3/pointer.h"
 #include "ns3/propagation-delay-model.h"
 #include "ns3/propagation-loss-model.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/string.h"
 #include "ns3/threshold-preamble-detection-model.h"
+#include "ns3/traffic-control-helper.h"
+#include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
 #include "ns3/unit-disk-channel.h"
 #include "ns3/wifi-mac-helper.h"
+#include "ns3/wifi-mac.h"
+#include "ns3/wifi-mpdu.h"
 #include "ns3/wifi-net-device.h"
 #include "ns3/wifi-phy.h"
 #include "ns3/yans-wifi-channel.h"
@@ -75,6 +82,32 @@ RateText(double rate)
     std::ostringstream text;
     text << rate;
     return text.str();
+}
+
+/**
+ * @brief A frame was not sent.
+ * @param sink to be told
+ * @param node whose
+ * @param frame with one of our messages
+ */
+void
+GaveUp(AdhocRadioHelper::DropCallback sink,
+       uint32_t node,
+       WifiMacDropReason,
+       Ptr<const WifiMpdu> frame)
+{
+    Ptr<Packet> packet = frame->GetPacket()->Copy();
+    LlcSnapHeader llc;
+    Ipv4Header ip;
+    UdpHeader udp;
+    packet->RemoveHeader(llc);
+    packet->RemoveHeader(ip);
+    packet->RemoveHeader(udp);
+    const uint32_t bytes = packet->GetSize();
+    MessageHeader<CommonMessage> common;
+    packet->RemoveHeader(common);
+    const auto type = static_cast<MessageType>(common.Get().type);
+    sink(node, "radio gave up " + MessageTypeName(type), bytes);
 }
 
 } // namespace
@@ -151,6 +184,11 @@ AdhocRadioHelper::Install(const NodeContainer& nodes)
     internet.Install(nodes);
     Ipv4AddressHelper addresses("10.0.0.0", "255.0.0.0");
     addresses.Assign(m_devices);
+    if (m_radio == "wifi")
+    {
+        // The MAC's queue is the only one, so that nothing waits longer than it allows.
+        TrafficControlHelper().Uninstall(m_devices);
+    }
 }
 
 Ptr<PropagationLossModel>
@@ -254,6 +292,20 @@ AdhocRadioHelper::AssignStreams(int64_t stream) const
         used += channel->AssignStreams(stream + used);
     }
     return used;
+}
+
+void
+AdhocRadioHelper::TraceDrops(DropCallback sink) const
+{
+    for (uint32_t i = 0; i < m_devices.GetN(); ++i)
+    {
+        if (const auto device = DynamicCast<WifiNetDevice>(m_devices.Get(i)))
+        {
+            const uint32_t node = device->GetNode()->GetId();
+            device->GetMac()->TraceConnectWithoutContext("DroppedMpdu",
+                                                         MakeBoundCallback(&GaveUp, sink, node));
+        }
+    }
 }
 
 void

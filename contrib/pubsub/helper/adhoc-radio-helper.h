@@ -4,6 +4,7 @@
 
 #include "scenario-parameters.h"
 
+#include "ns3/callback.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
 
@@ -43,6 +44,12 @@ class AdhocRadioHelper
     /// @brief Capture what every radio sends and receives, if wanted. @param folder for
     /// radio-<node>.pcap
     void Capture(const std::string& folder);
+
+    /// What is told of a frame that was never sent: node, why, UDP payload in bytes.
+    using DropCallback = Callback<void, uint32_t, std::string, uint32_t>;
+
+    /// @brief Tell of frames that waited too long for the medium. @param sink to be told
+    void TraceDrops(DropCallback sink) const;
 
     /// @return nominal range, m
     double Range() const

@@ -28,6 +28,7 @@ ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
     {
         const std::string folder = parameters.MakeOut();
         m_recorder = std::make_unique<TraceRecorder>(folder, nodes, radio.Range());
+        radio.TraceDrops(MakeCallback(&TraceRecorder::RecordDrop, m_recorder.get()));
         radio.Capture(folder);
     }
     for (NodeId i = 0; i < nodes.GetN(); ++i)

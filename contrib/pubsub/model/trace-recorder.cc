@@ -210,7 +210,13 @@ TraceRecorder::Delivered(TraceRecorder* self, NodeId node, const EventMessage& e
 void
 TraceRecorder::Dropped(TraceRecorder* self, NodeId node, std::string reason, uint32_t bytes)
 {
-    self->m_drops.Row(Simulator::Now().GetNanoSeconds(), node, reason, bytes);
+    self->RecordDrop(node, reason, bytes);
+}
+
+void
+TraceRecorder::RecordDrop(NodeId node, std::string reason, uint32_t bytes)
+{
+    m_drops.Row(Simulator::Now().GetNanoSeconds(), node, reason, bytes);
 }
 
 void

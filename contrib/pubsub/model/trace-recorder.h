@@ -29,6 +29,10 @@ class TraceRecorder
      */
     TraceRecorder(const std::string& folder, const NodeContainer& nodes, double range);
 
+    /// @brief Write that a packet was not used. @param node where @param reason why
+    /// @param bytes of UDP payload
+    void RecordDrop(NodeId node, std::string reason, uint32_t bytes);
+
     /// @brief Write the tables' ends; after the simulation.
     void Close();
 
