@@ -30,8 +30,9 @@ _MAX_FRAME = 262_144
 """Bytes no frame can have (tcpdump's largest snapshot length): a longer one is a broken record header."""
 
 _RADIOTAP_BASE = 8
-_BEFORE_RATE = 9
 _SIGNAL_BIT = 5
+_MORE_FIELDS_BIT = 31
+"""Further words of present bits follow, so that the fields are not where `_rate_at` says."""
 _MAC_HEADER = 24
 _BEFORE_MESSAGE = 8 + 20 + 8
 """LLC/SNAP, IPv4 without options, UDP."""
@@ -67,7 +68,7 @@ class Capture:
 DTYPES: dict[str, str] = {
     "time_ns": "i8",
     "bytes": "i4",  # of the 802.11 frame as it was on the air, FCS included
-    "is_tx": "?",
+    "is_tx": "?",  # radiotap without a signal strength; never so without radiotap, which does not say
     "retry": "?",
     "rate_kbps": "i4",  # 0 where the capture has none
     "source": "u8",  # MAC address, 48 bits
@@ -91,6 +92,7 @@ def offset_of(message: str, field: str) -> int:
     raise KeyError(field)
 
 
+_VERSION_AT = offset_of("", "version")
 _TYPE_AT = offset_of("", "type")
 _SENDER_AT = offset_of("", "node")
 _PUBLISHER_AT = offset_of("event", "publisher")
@@ -145,6 +147,7 @@ def _decode(
     present = get.number(starts + 4, "<u4") if link == RADIOTAP else np.zeros(len(starts), np.uint32)
     has_tap = (tap >= _RADIOTAP_BASE) & (tap <= captured) if link == RADIOTAP else np.ones(len(starts), bool)
     tap = np.where(has_tap, tap, 0)
+    has_rate = has_tap & (present >> 2 & 1 == 1) & (present >> _MORE_FIELDS_BIT == 0)
     mac = starts + tap
     control = get.number(mac, "<u2")
     is_data = (control & 0x0C) == 0x08
@@ -157,6 +160,8 @@ def _decode(
         & (room >= wire.COMMON_BYTES)
         & (get.number(message - 6, ">u2") == wire.PORT)
         & (get.number(message, ">u2") == wire.MAGIC)
+        & (padded[message + _VERSION_AT] == wire.VERSION)
+        & np.isin(padded[message + _TYPE_AT], list(wire.NAMES))
     )
     kind = np.where(ours, padded[message + _TYPE_AT], 0)
     is_event = kind == wire.DATA_TYPE
@@ -164,9 +169,9 @@ def _decode(
     columns: dict[str, np.ndarray] = {
         "time_ns": seconds * 1_000_000_000 + fraction * unit,
         "bytes": original - tap,
-        "is_tx": (present >> _SIGNAL_BIT & 1) == 0,
+        "is_tx": has_tap & (tap > 0) & (present >> _SIGNAL_BIT & 1 == 0),
         "retry": (control >> 11 & 1) == 1,
-        "rate_kbps": np.where(present >> 2 & 1, padded[starts + _rate_at(present)].astype(np.int64) * 500, 0),
+        "rate_kbps": np.where(has_rate, padded[starts + _rate_at(present)].astype(np.int64) * 500, 0),
         "source": get.mac(mac + 10),
         "frame": get.number(mac + 22, "<u2") >> 4,
         "type": np.where(whole, kind, 0),

@@ -76,6 +76,43 @@ def test_foreign_frames_are_undecodable_not_lost() -> None:
     assert read.columns["type"].tolist() == [0, 0]
 
 
+@pytest.mark.parametrize(("at", "value"), [(0, 0), (2, wire.VERSION + 1), (3, 99)], ids=["magic", "version", "type"])
+def test_a_message_of_no_known_kind_is_kept_as_kind_0(at: int, value: int) -> None:
+    message = bytearray(wire.encode("leave", LEAVE))
+    message[at] = value
+    read = read_capture(capture(frame(bytes(message)), frame(wire.encode("leave", LEAVE))))
+    assert read.quality == CaptureQuality(good=1, undecodable=1)
+    assert read.columns["type"].tolist() == [0, wire.TYPES["leave"]]
+
+
+def test_a_capture_without_radiotap_has_no_rate_and_no_direction() -> None:
+    sent = frame(wire.encode("event", EVENT), received=False)
+    bare = bytearray(capture(sent[18:]))
+    bare[20:24] = struct.pack("<I", 105)
+    read = read_capture(bytes(bare))
+    assert read.quality == CaptureQuality(good=1)
+    assert read.columns["is_tx"].tolist() == [False]
+    assert read.columns["rate_kbps"].tolist() == [0]
+    assert read.columns["sender"].tolist() == [7]
+    assert read.columns["bytes"].tolist() == [len(sent) - 18]
+
+
+def test_a_qos_frames_longer_header_is_stepped_over() -> None:
+    sent = bytearray(frame(wire.encode("event", EVENT), received=False))
+    sent[18] |= 0x80
+    sent[18 + 24 : 18 + 24] = b"\0\0"
+    assert read_capture(capture(bytes(sent))).columns["sequence"].tolist() == [9]
+
+
+@given(st.binary(max_size=400), st.sampled_from([105, 127]))
+def test_any_bytes_behind_a_capture_s_header_are_accounted_for(data: bytes, link: int) -> None:
+    read = read_capture(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, link) + data)
+    quality = read.quality
+    assert quality.good + quality.undecodable == len(read.columns["type"])
+    assert (quality.truncated + quality.oversized == 1) == (quality.bytes_skipped > 0)
+    assert len(data) == quality.bytes_skipped or len(read.columns["type"]) > 0
+
+
 @pytest.mark.parametrize("data", [b"", b"\xd4\xc3\xb2\xa1", b"x" * 100])
 def test_what_is_no_capture_is_refused(data: bytes) -> None:
     with pytest.raises(NotACapture):
