@@ -5,10 +5,14 @@
 #include "message.h"
 #include "subscription.h"
 
+#include <limits>
 #include <vector>
 
 namespace ns3
 {
+
+/// No metric, or no similarity.
+constexpr double NOT_KNOWN = std::numeric_limits<double>::quiet_NaN();
 
 /**
  * @ingroup pubsub

@@ -124,6 +124,9 @@ class ShopParent : public PubSubProtocol
     void Adopt(Tree& tree, const Candidate& candidate);
 
     /// @brief Be without a parent. @param tree which
+    void Detach(Tree& tree);
+
+    /// @brief Be without a parent, say so, and look for another. @param tree which
     void LoseParent(Tree& tree);
 
     /// @brief Look for a parent, and again after ShopPeriod. @param root of the tree

@@ -16,6 +16,9 @@
 namespace ns3
 {
 
+/// Hops to the root that a beacon has room for.
+constexpr std::size_t MAX_PATH = 250;
+
 /**
  * @ingroup pubsub
  * @brief How good a node's position in a tree is: a newer root sequence is better, then fewer hops.
