@@ -74,7 +74,7 @@ def test_nothing_is_left_in_a_queue_at_the_end(run: Path) -> None:
 
 
 def test_on_a_medium_without_room_what_was_never_sent_is_a_drop(recorded: Recorded) -> None:
-    run = recorded(*MOVING, "--event_rate=300", "--payload_bytes=1000", "--duration=20")
+    run = recorded(*MOVING, "--standard=80211b", "--rate=1", "--event_rate=200", "--payload_bytes=1000")
     rows = read_trace(run / "transmissions.trace").rows
     claimed = Counter((int(row["node"]), wire.NAMES[int(row["type"])]) for row in rows)
     drops = read_trace(run / "drops.trace")
