@@ -13,8 +13,8 @@ from spark_analysis import Analysis
 from spark_analysis.catalogue import CATALOGUE
 from spark_analysis.checks import compare
 from spark_analysis.dataset import Dataset
+from spark_analysis.metrics.per_run import METRICS, run_metrics
 from spark_analysis.metrics.queries import DELIVERED, IN_WINDOW, QUERIES
-from spark_analysis.metrics.trees import tree_metrics
 from spark_analysis.runs import read_plan
 from spark_analysis.session import spark_session
 from spark_analysis.summary import summary_text
@@ -33,10 +33,7 @@ def analyse_runs(folder: Path, master: str) -> Analysis:
     plan = read_plan(folder)
     with spark_session(master) as spark:
         data = Dataset(spark, plan.done, partitions=2 * (os.cpu_count() or 2))
-        for table in _TRACES:
-            data.trace(table)
-        data.packets()
-        data.windows()
+        tabulate(data)
         measured = measure(data).toPandas()
         checked = compare(spark).toPandas()
         captures = data.captures().toPandas()
@@ -53,6 +50,14 @@ def analyse_runs(folder: Path, master: str) -> Analysis:
     return Analysis(text, write_report(folder), int((~checks["equal"]).sum()), plan.failed)
 
 
+def tabulate(data: Dataset) -> None:
+    """Name the tables that the queries are over."""
+    for table in _TRACES:
+        data.trace(table)
+    data.packets()
+    data.windows()
+
+
 def measure(data: Dataset) -> DataFrame:
     """variant, replication, metric, value: every metric of the catalogue, of every run that has a value for it."""
     spark = data.spark
@@ -62,7 +67,7 @@ def measure(data: Dataset) -> DataFrame:
         spark.sql(f"SELECT variant, replication, '{name}' AS metric, CAST(value AS DOUBLE) AS value FROM ({query})")
         for name, query in QUERIES.items()
     ]
-    grown = data.per_run({"metric": "string", "value": "double"}, tree_metrics)
+    grown = data.per_run({"metric": "string", "value": "double"}, run_metrics)
     return reduce(lambda a, b: a.unionByName(b), [*counted, grown])
 
 
@@ -79,4 +84,4 @@ def _captures_table(experiment: str, captures: pd.DataFrame) -> pd.DataFrame:
     return table
 
 
-assert set(QUERIES) < {metric.name for metric in CATALOGUE}
+assert {*QUERIES, *METRICS} == {metric.name for metric in CATALOGUE}

@@ -36,7 +36,8 @@ CATALOGUE: tuple[Metric, ...] = (
     Metric(
         "duplicate_ratio",
         "1",
-        "Event frames received by a radio that had that event already, over all event frames received.",
+        "Event frames received by a radio that had that event already, its publisher's included, over all event "
+        "frames received.",
         "ours; captures",
     ),
     Metric(
@@ -89,8 +90,8 @@ CATALOGUE: tuple[Metric, ...] = (
         "airtime_fraction",
         "1",
         "Share of the measured window in which a radio sent or received a frame, mean over "
-        "radios: 20 µs and the OFDM symbols of each frame at its rate.",
-        "IEEE 802.11, clause 17.4.3; captures",
+        "radios: 20 µs and the OFDM symbols of each frame at its rate, or 192 µs and the bits at 802.11b's rates.",
+        "IEEE 802.11, clauses 15.3 and 17.4.3; captures",
     ),
     Metric(
         "tx_fairness",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from schema.manifest import RUNS, Experiment, Manifest, Scalar, read_experiment, read_manifest
-from schema.traces import read_trace
+from schema.traces import TABLES, CorruptTrace, read_trace
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,18 @@ def _trouble(path: Path, manifest: Manifest | None) -> str:
         there = path / file.name
         if not there.is_file() or there.stat().st_size != file.bytes:
             return f"{file.name} is not the {file.bytes} bytes it was written as"
+    for table in TABLES:
+        try:
+            read_trace(path / f"{table}.trace")
+        except (OSError, CorruptTrace) as error:
+            return f"{table}.trace cannot be read ({_told(error, path)})"
     return ""
+
+
+def _told(error: Exception, path: Path) -> str:
+    """What is wrong, without the folder that the reader knows already."""
+    reason = error.strerror if isinstance(error, OSError) else str(error)
+    return str(reason).replace(f"{path}/", "")
 
 
 def _run(path: Path, manifest: Manifest) -> Run:
@@ -68,7 +79,7 @@ def _run(path: Path, manifest: Manifest) -> Run:
     published = read_trace(path / "publications.trace").rows["time_ns"]
     sent = read_trace(path / "transmissions.trace").rows["time_ns"]
     first = int(published.min()) if len(published) else 0
-    last = int(sent.max()) if len(sent) else first + 1
+    last = max(int(sent.max()) if len(sent) else 0, first + 1)
     return Run(
         variant=manifest.variant,
         replication=manifest.replication,

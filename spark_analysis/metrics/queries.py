@@ -1,6 +1,7 @@
 """The metrics that are plain counting: one SQL query each, over the tables of spark_analysis.dataset.
 
 Every query gives (variant, replication, value), one row per run; NULL or no row where there is nothing to divide by.
+Sums are over integers and decimals, so that no order in which Spark adds changes the last digit.
 `delivered` is `due` with what became of each: hops and age are NULL where it was not delivered.
 """
 
@@ -35,7 +36,8 @@ QUERIES: dict[str, str] = {
         SELECT variant, replication, count(hops) / count(*) AS value
         FROM delivered WHERE shortest_hops < 65535 GROUP BY ALL""",
     "duplicate_ratio": """
-        SELECT variant, replication, 1 - count(DISTINCT node, publisher, sequence) / count(*) AS value
+        SELECT variant, replication,
+               1 - count(DISTINCT nullif(node, publisher), publisher, sequence) / count(*) AS value
         FROM packets WHERE type = 1 AND NOT is_tx GROUP BY ALL""",
     "false_delivery_ratio": """
         SELECT variant, replication, count_if(due.node IS NULL) / count(*) AS value
@@ -48,7 +50,7 @@ QUERIES: dict[str, str] = {
         FROM delivered WHERE age_ns IS NOT NULL GROUP BY ALL""",
     "hops_mean": "SELECT variant, replication, avg(hops) AS value FROM delivered WHERE hops IS NOT NULL GROUP BY ALL",
     "path_stretch": """
-        SELECT variant, replication, avg(hops / shortest_hops) AS value
+        SELECT variant, replication, avg(CAST(hops / shortest_hops AS DECIMAL(30, 18))) AS value
         FROM delivered WHERE hops IS NOT NULL AND shortest_hops < 65535 GROUP BY ALL""",
     "relay_overhead_events": """
         SELECT windows.variant, windows.replication,
@@ -63,18 +65,22 @@ QUERIES: dict[str, str] = {
         JOIN (SELECT variant, replication, count(hops) AS delivered FROM delivered GROUP BY ALL)
         USING (variant, replication) WHERE delivered > 0""",
     "control_bytes_per_delivered_byte": """
-        SELECT variant, replication, control / payload AS value
-        FROM (SELECT variant, replication, sum(bytes) AS control FROM in_window WHERE type <> 1 AND is_tx GROUP BY ALL)
+        SELECT variant, replication, coalesce(control, 0) / payload AS value
+        FROM windows
+        LEFT JOIN (SELECT variant, replication, sum(bytes) AS control
+                   FROM in_window WHERE type <> 1 AND is_tx GROUP BY ALL) USING (variant, replication)
         JOIN (SELECT variant, replication, sum(payload_bytes) AS payload
               FROM delivered JOIN publications USING (variant, replication, publisher, sequence)
               WHERE hops IS NOT NULL GROUP BY ALL)
-        USING (variant, replication) WHERE payload > 0""",
+        USING (variant, replication) WHERE payload > 0 AND captures > 0""",
     "control_tx_per_node_s": """
-        SELECT variant, replication, count(*) / max(nodes) / max(window_s) AS value
-        FROM in_window WHERE type <> 1 AND is_tx GROUP BY ALL""",
+        SELECT variant, replication, count_if(type <> 1 AND is_tx) / max(nodes) / max(window_s) AS value
+        FROM in_window GROUP BY ALL""",
     "airtime_fraction": """
         SELECT variant, replication,
-               sum(20e-6 + 4e-6 * ceil((22 + 8 * bytes) / (4e-3 * rate_kbps))) / max(nodes) / max(window_s) AS value
+               sum(CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
+                        ELSE 20 + 4 * ceil((22 + 8 * bytes) * 1000 / (4 * rate_kbps)) END)
+               / 1e6 / max(nodes) / max(window_s) AS value
         FROM in_window WHERE rate_kbps > 0 GROUP BY ALL""",
     "tx_fairness": """
         SELECT variant, replication, pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value

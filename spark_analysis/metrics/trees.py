@@ -1,4 +1,4 @@
-"""The metrics that need the tree or the network of a moment: a function of one run, called in Spark's workers."""
+"""The metrics of the trees: who had whom as parent when an event was published or a moment was looked at."""
 
 from __future__ import annotations
 
@@ -11,23 +11,11 @@ import numpy as np
 
 from pyharness.similarity import var_bleu
 from schema.traces import NO_NODE, read_trace
-from spark_analysis.dataset import Columns, read_run_packets
+from spark_analysis.metrics.positions import links, positions
 from spark_analysis.runs import Run
 
 Parents = dict[int, dict[int, int]]
 """Root -> node -> parent; nodes without a parent are not in it."""
-
-
-def tree_metrics(run: Run) -> Columns:
-    """Columns `metric` and `value` of one run."""
-    values = {
-        "pst_overhead_events": pst_overhead(run),
-        "tree_similarity": tree_similarity(run),
-        "orphan_time_fraction": orphan_time_fraction(run),
-        "mac_collision_ratio": mac_collision_ratio(run),
-    }
-    known = {name: value for name, value in values.items() if not math.isnan(value)}
-    return {"metric": np.array(list(known), dtype=object), "value": np.array(list(known.values()), dtype=float)}
 
 
 def parents_at(run: Run, times: np.ndarray) -> Iterator[Parents]:
@@ -101,7 +89,7 @@ class Interests:
             _, node, wanted, active = self._rows[self._at]
             if active:
                 self.topics[node].append(wanted)
-            else:
+            elif wanted in self.topics[node]:
                 self.topics[node].remove(wanted)
             self._at += 1
         return self.topics
@@ -129,28 +117,19 @@ def _plain(wanted: str) -> str:
     return wanted.removesuffix("#").removesuffix(".")
 
 
-def _positions(run: Run) -> tuple[np.ndarray, np.ndarray]:
-    """Sample times (s) and positions (sample, node, 2), in m."""
-    rows = read_trace(Path(run.path) / "positions.trace").rows
-    times = np.unique(rows["time_ns"])
-    nodes = len(rows) // max(1, len(times))
-    order = np.lexsort((rows["node"], rows["time_ns"]))
-    places = np.stack([rows["x_m"][order], rows["y_m"][order]], axis=1).reshape(len(times), nodes, 2)
-    return times, places
-
-
 def orphan_time_fraction(run: Run) -> float:
     """Share of (second, reachable subscriber, tree) without a parent; NaN without a range or a reachable subscriber."""
     publishers = np.unique(read_trace(Path(run.path) / "publications.trace").rows["publisher"]).tolist()
     if math.isnan(run.range_m) or not publishers:
         return math.nan
-    times, places = _positions(run)
-    inside = (times >= run.start_ns) & (times <= run.end_ns)
+    where = positions(run)
+    inside = (where.times >= run.start_ns) & (where.times <= run.end_ns)
+    times = where.times[inside]
     interests = Interests(run)
     orphans = connected = 0
-    samples = zip(times[inside], places[inside], parents_at(run, times[inside]), strict=True)
+    samples = zip(times, where.places[inside], parents_at(run, times), strict=True)
     for time, place, parents in samples:
-        near = ((place[:, None, :] - place[None, :, :]) ** 2).sum(axis=2) <= run.range_m**2
+        near = links(place, run.range_m)
         subscribers = [node for node, topics in interests.until(int(time)).items() if topics]
         for root in publishers:
             reached = _reached(near, root)
@@ -169,24 +148,3 @@ def _reached(near: np.ndarray, root: int) -> np.ndarray:
         if (wider == reached).all():
             return reached
         reached = wider
-
-
-def mac_collision_ratio(run: Run) -> float:
-    """Share of the receptions possible by distance that are not in the captures; NaN without a range or a frame."""
-    if math.isnan(run.range_m):
-        return math.nan
-    packets = read_run_packets(run)
-    times, places = _positions(run)
-    ours = packets["type"] > 0
-    sent = ours & packets["is_tx"]
-    when = np.clip(packets["time_ns"][sent], times[0], times[-1])
-    after = np.clip(np.searchsorted(times, when), 1, max(1, len(times) - 1))
-    if len(times) < 2:
-        return math.nan
-    share = ((when - times[after - 1]) / (times[after] - times[after - 1]))[:, None, None]
-    place = places[after - 1] * (1 - share) + places[after] * share
-    own = place[np.arange(len(place)), packets["node"][sent]]
-    within = ((place - own[:, None, :]) ** 2).sum(axis=2) <= run.range_m**2
-    possible = int(within.sum()) - len(place)
-    received = int((ours & ~packets["is_tx"]).sum())
-    return max(0.0, 1 - received / possible) if possible else math.nan

@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections import defaultdict
 from pathlib import Path
 
 import pandas as pd
 import pytest
+from test_pcap import frame
 from written_run import Rows, write_plan, write_run
 
 from schema import wire
 from schema.traces import NO_NODE, UNREACHABLE
 from spark_analysis import analyse, catalogue
+from spark_analysis.analysis import measure, tabulate
+from spark_analysis.dataset import Dataset
 from spark_analysis.metrics.trees import overhead_of_event
+from spark_analysis.runs import read_plan
+from spark_analysis.session import spark_session
 
 SECOND = 10**9
 PARAMETERS = {"range": 100.0, "warmup": 10.0, "duration": 20.0}
 ONE = "protocol=one"
+TAP_BYTES = 20
 
 
 def event(publisher: int, sequence: int, sender: int, hops: int) -> bytes:
@@ -81,6 +88,15 @@ def line_of_three() -> tuple[Rows, dict[int, list[tuple[int, bytes, bool]]]]:
     return tables, radios
 
 
+def microseconds(message: bytes) -> int:
+    """A frame on the air at 6 Mbit/s: 20 µs, then 4 µs for every 24 bits of service, frame and tail."""
+    return 20 + 4 * math.ceil((16 + 8 * (len(frame(message)) - TAP_BYTES) + 6) / 24)
+
+
+AIRTIME_US = 9 * microseconds(event(0, 1, 0, 1)) + 2 * microseconds(beacon(2))
+"""Every line of every capture of the line below, once each."""
+
+
 @pytest.fixture(scope="module")
 def line(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("line")
@@ -110,7 +126,9 @@ def values(line: Path) -> dict[str, float]:
         "latency_p50_s": 1e-8,
         "latency_p95_s": 2.8e-8,
         "false_delivery_ratio": 0.0,
-        "duplicate_ratio": 0.0,  # the publisher hears its events back for the first time, as far as a capture knows
+        "duplicate_ratio": 2 / 5,  # the publisher hears both its events back, the other three are news
+        "airtime_fraction": 1e-6 * AIRTIME_US / 3 / 10,
+        "control_bytes_per_delivered_byte": (len(frame(beacon(2))) - TAP_BYTES) / (3 * 10),
         "pst_overhead_events": 2 * (2 + 1),  # root 2, node 1 wants it itself
         "relay_overhead_events": 2 * (2 + 1),
         "tx_per_delivery": 4 / 3,
@@ -246,3 +264,42 @@ def test_a_run_without_captures_is_counted_from_its_traces_alone(tmp_path: Path)
 def test_no_finished_run_is_said_in_a_sentence(tmp_path: Path) -> None:
     write_plan(tmp_path, [ONE], 1)
     assert "No run is finished" in analyse(tmp_path, "local[1]").summary_text
+
+
+def test_without_control_its_share_is_nothing_and_not_unknown(tmp_path: Path) -> None:
+    tables, radios = line_of_three()
+    radios = {node: [record for record in records if record[1] != beacon(2)] for node, records in radios.items()}
+    write_plan(tmp_path, [ONE], 1)
+    write_run(tmp_path, ONE, 1, tables, radios, PARAMETERS)
+    analyse(tmp_path, "local[1]")
+    found = pd.read_csv(tmp_path / "tables" / "runs.csv").set_index("metric")["value"]
+    assert found["control_tx_per_node_s"] == 0
+    assert found["control_bytes_per_delivered_byte"] == 0
+
+
+def test_a_run_with_a_trace_cut_short_is_named_and_not_counted(tmp_path: Path) -> None:
+    tables, radios = line_of_three()
+    write_plan(tmp_path, [ONE], 2)
+    for replication in (1, 2):
+        run = write_run(tmp_path, ONE, replication, tables, radios, PARAMETERS)
+    (run / "parents.trace").write_bytes((run / "parents.trace").read_bytes()[:-3])
+    analysis = analyse(tmp_path, "local[1]")
+    assert len(analysis.failed_runs) == 1
+    assert analysis.failed_runs[0].startswith(f"{ONE}/2: parents.trace cannot be read (parents.trace: cut short")
+    assert set(pd.read_csv(tmp_path / "tables" / "runs.csv")["replication"]) == {1}
+
+
+def test_the_number_of_partitions_decides_nothing(tmp_path: Path) -> None:
+    draw = random.Random(6)
+    write_plan(tmp_path, [ONE], 5)
+    for replication in range(1, 6):
+        write_run(tmp_path, ONE, replication, *random_run(draw), PARAMETERS)
+    measured = []
+    with spark_session("local[2]") as spark:
+        for partitions in (1, 4):
+            data = Dataset(spark, read_plan(tmp_path).done, partitions)
+            tabulate(data)
+            measured.append(sorted(map(tuple, measure(data).collect())))
+            spark.catalog.clearCache()
+    assert measured[0] == measured[1]
+    assert len(measured[0]) > 5 * 10

@@ -1,0 +1,27 @@
+"""The metrics that are more than counting, of one run at a time: called in Spark's workers."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from spark_analysis.dataset import Columns
+from spark_analysis.metrics.receptions import mac_collision_ratio
+from spark_analysis.metrics.trees import orphan_time_fraction, pst_overhead, tree_similarity
+from spark_analysis.runs import Run
+
+METRICS: dict[str, Callable[[Run], float]] = {
+    "pst_overhead_events": pst_overhead,
+    "tree_similarity": tree_similarity,
+    "orphan_time_fraction": orphan_time_fraction,
+    "mac_collision_ratio": mac_collision_ratio,
+}
+
+
+def run_metrics(run: Run) -> Columns:
+    """Columns `metric` and `value` of one run; a metric that has no value there is not among them."""
+    values = {name: measure(run) for name, measure in METRICS.items()}
+    known = {name: value for name, value in values.items() if not math.isnan(value)}
+    return {"metric": np.array(list(known), dtype=object), "value": np.array(list(known.values()), dtype=float)}
