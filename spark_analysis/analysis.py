@@ -23,7 +23,7 @@ from spark_analysis.tables import pairs_table, runs_table, summary_table, write_
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
-_TRACES = ("publications", "due", "deliveries", "transmissions", "parents")
+_TRACES = ("publications", "due", "deliveries", "transmissions", "parents", "drops")
 
 
 def analyse_runs(folder: Path, master: str) -> Analysis:

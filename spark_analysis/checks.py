@@ -11,6 +11,8 @@ if TYPE_CHECKING:
 
 _NAMES = "\n".join(f"WHEN {number} THEN 'sent: {name}'" for number, name in wire.NAMES.items())
 
+_GIVEN_UP = "\n".join(f"WHEN 'radio gave up {name}' THEN {number}" for number, name in wire.NAMES.items())
+
 _SENT = f"""
 SELECT variant, replication, CASE type {_NAMES} ELSE 'sent: other' END AS check,
        sum(traced) AS trace_value, sum(captured) AS pcap_value
@@ -18,6 +20,8 @@ FROM (
     SELECT variant, replication, type, 1 AS traced, 0 AS captured FROM transmissions
     UNION ALL
     SELECT variant, replication, type, 0, 1 FROM packets WHERE is_tx AND NOT retry
+    UNION ALL
+    SELECT variant, replication, CASE reason {_GIVEN_UP} END, -1, 0 FROM drops WHERE reason LIKE 'radio gave up %'
 ) JOIN windows USING (variant, replication) WHERE captures > 0 GROUP BY ALL
 """
 

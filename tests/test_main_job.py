@@ -12,6 +12,8 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from schema.traces import read_trace
+
 OVERHEAD = {"sp-nhop": 6, "sp-ovhd": 5, "sp-combo": 6, "topsim": 5}
 """O(E) per event in the TopSim paper's five nodes; docs/protocols/shop-parent.md has the sums."""
 
@@ -88,3 +90,18 @@ def digests(results: Path) -> dict[str, str]:
     """SHA-256 of every table, capture and trace, by its place in the folder."""
     files = [*results.glob("tables/*"), *results.glob("runs/*/*/*.pcap"), *results.glob("runs/*/*/*.trace")]
     return {str(file.relative_to(results)): hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(files)}
+
+
+def test_counts_agree_on_a_medium_that_is_full(checkout: Path, tmp_path: Path) -> None:
+    experiment = tmp_path / "full.toml"
+    experiment.write_text(
+        'name = "full"\nquestion = "Full?"\nprogram = "manet"\nreplications = 1\n[parameters]\nnodes = 30\n'
+        'duration = 25\nwarmup = 10\nstandard = "80211b"\nrate = 1\nevent_rate = 60\npayload_bytes = 1000\n'
+    )
+    command = [sys.executable, "-m", "pyharness", "sweep", str(experiment), "--results", str(tmp_path / "full")]
+    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    drops = read_trace(tmp_path / "full" / "runs" / "only" / "1" / "drops.trace").column("reason").tolist()
+    assert any(reason.startswith("radio gave up event") for reason in drops), "the medium was not full"
+    checks = pd.read_csv(tmp_path / "full" / "tables" / "checks.csv")
+    assert checks["equal"].all(), checks.to_string()
