@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import os
 import random
+import subprocess
+import sys
 from collections import defaultdict
 from pathlib import Path
 
@@ -303,3 +306,22 @@ def test_the_number_of_partitions_decides_nothing(tmp_path: Path) -> None:
             spark.catalog.clearCache()
     assert measured[0] == measured[1]
     assert len(measured[0]) > 5 * 10
+
+
+def test_workers_started_elsewhere_find_the_packages(line: Path, checkout: Path, tmp_path: Path) -> None:
+    program = (
+        "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])\n"
+        "from spark_analysis.runs import read_plan; from spark_analysis.dataset import Dataset\n"
+        "from spark_analysis.session import spark_session\n"
+        "with spark_session('local[1]') as spark:\n"
+        "    print(Dataset(spark, read_plan(Path(sys.argv[2])).done, 1).packets().count())\n"
+    )
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
+    said = subprocess.run(
+        [sys.executable, "-c", program, str(checkout), str(line)],
+        cwd=tmp_path,
+        env=environment,
+        capture_output=True,
+        text=True,
+    )
+    assert said.stdout.strip() == "11", said.stderr
