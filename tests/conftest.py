@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
-
 # The same examples everywhere, and no failure because a machine is slow.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
