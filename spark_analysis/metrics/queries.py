@@ -21,6 +21,12 @@ FROM packets JOIN windows USING (variant, replication)
 WHERE time_ns >= start_ns AND time_ns <= end_ns
 """
 
+AIRTIME_US = """
+CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
+     ELSE 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) END
+"""
+"""How long a frame is on the air, in µs: the long preamble and the bits with 802.11b, else OFDM's preamble and symbols."""
+
 QUERIES: dict[str, str] = {
     "events": """
         SELECT variant, replication, count(sequence) AS value
@@ -76,11 +82,9 @@ QUERIES: dict[str, str] = {
     "control_tx_per_node_s": """
         SELECT variant, replication, count_if(type <> 1 AND is_tx) / max(nodes) / max(window_s) AS value
         FROM in_window GROUP BY ALL""",
-    "airtime_fraction": """
+    "airtime_fraction": f"""
         SELECT variant, replication,
-               sum(CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
-                        ELSE 20 + 4 * ceil((22 + 8 * bytes) * 1000 / (4 * rate_kbps)) END)
-               / 1e6 / max(nodes) / max(window_s) AS value
+               sum({AIRTIME_US}) / 1e6 / max(nodes) / max(window_s) AS value
         FROM in_window WHERE rate_kbps > 0 GROUP BY ALL""",
     "tx_fairness": """
         SELECT variant, replication, pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value

@@ -95,6 +95,10 @@ class PaperRingTest : public NetworkTestCase
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(2), 100, "delivered to 2");
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(3), 100, "delivered to 3");
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(4), 0, "delivered to 4");
+        for (const auto& [reason, count] : network.Drops())
+        {
+            NS_TEST_EXPECT_MSG_EQ(reason, "duplicate", count << " packets were not used");
+        }
     }
 
     ObjectFactory m_protocol; ///< the rule
