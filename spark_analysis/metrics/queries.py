@@ -25,7 +25,7 @@ AIRTIME_US = """
 CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
      ELSE 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) END
 """
-"""How long a frame is on the air, in µs: the long preamble and the bits with 802.11b, else OFDM's preamble and symbols."""
+"""How long a frame is on the air, in µs: 802.11b's long preamble and the bits, or OFDM's preamble and symbols."""
 
 QUERIES: dict[str, str] = {
     "events": """
