@@ -15,7 +15,8 @@ import numpy as np
 import pyarrow as pa
 
 from schema.traces import TABLES, read_trace
-from spark_analysis.pcap import DTYPES, NotACapture, read_capture
+from spark_analysis.columns import COLUMNS
+from spark_analysis.pcap import NotACapture, read_capture
 from spark_analysis.runs import Run
 
 if TYPE_CHECKING:
@@ -39,6 +40,11 @@ _ARROW = {
     "double": pa.float64(),
     "string": pa.string(),
 }
+PACKETS = (
+    *("time_ns", "bytes", "is_tx", "retry", "rate_kbps", "source", "frame"),
+    *("type", "sender", "publisher", "sequence", "hops"),
+)
+"""The columns of spark_analysis.columns that the metrics use."""
 QUALITY = ("good", "truncated", "oversized", "undecodable", "bytes_skipped")
 
 Columns = dict[str, Any]
@@ -60,8 +66,8 @@ class Dataset:
         return self._keep(table, lambda: self.per_run(columns, _trace_reader(table)))
 
     def packets(self) -> DataFrame:
-        """Every record of every capture: the columns of spark_analysis.pcap.DTYPES and `node`, whose radio it was."""
-        columns = {"node": "long", **{name: _SPARK[dtype] for name, dtype in DTYPES.items()}}
+        """Every record of every capture: the columns PACKETS and `node`, whose radio it was."""
+        columns = {"node": "long", **{name: _SPARK[COLUMNS[name].dtype] for name in PACKETS}}
         return self._keep("packets", lambda: self.per_run(columns, _read_packets))
 
     def captures(self) -> DataFrame:
@@ -122,11 +128,11 @@ def _captures(run: Run) -> list[tuple[int, Path]]:
 
 def read_run_packets(run: Run) -> Columns:
     """All captures of one run in one set of columns, `node` first."""
-    parts: dict[str, list[np.ndarray]] = {name: [np.empty(0, dtype)] for name, dtype in DTYPES.items()}
+    parts: dict[str, list[np.ndarray]] = {name: [np.empty(0, COLUMNS[name].dtype)] for name in PACKETS}
     nodes: list[np.ndarray] = [np.empty(0, np.int64)]
     for node, file in _captures(run):
         try:
-            columns = read_capture(file).columns
+            columns = read_capture(file, PACKETS).columns
         except NotACapture:
             continue  # _read_quality counts it
         nodes.append(np.full(len(columns["time_ns"]), node, np.int64))
@@ -143,7 +149,7 @@ def _read_quality(run: Run) -> Columns:
     rows = []
     for node, file in _captures(run):
         try:
-            quality = read_capture(file).quality
+            quality = read_capture(file, ()).quality
             rows.append((node, *(getattr(quality, name) for name in QUALITY)))
         except NotACapture:
             rows.append((node, 0, 0, 0, 0, file.stat().st_size))

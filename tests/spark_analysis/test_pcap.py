@@ -14,10 +14,17 @@ from hypothesis import strategies as st
 
 from pyharness.checkout import Checkout
 from schema import wire
-from spark_analysis.pcap import CaptureQuality, NotACapture, offset_of, read_capture
+from spark_analysis.offsets import offset_of
+from spark_analysis.pcap import CaptureQuality, NotACapture, read_capture
 
 EVENT = {"node": 7, "publisher": 3, "sequence": 9, "published_ns": 1, "hops": 2, "topic": "a.b", "payload_bytes": 4}
 LEAVE = {"node": 8, "root": 3, "parent": 1}
+
+
+def ip_header(protocol: int, fragment: int = 0, options: bytes = b"") -> bytes:
+    """An IPv4 header from 10.0.0.1 to 10.255.255.255; `fragment`: offset in units of 8 bytes."""
+    size = 0x45 + len(options) // 4
+    return struct.pack(">BBHHHBBHII", size, 0, 0, 0, fragment, 64, protocol, 0, 0x0A000001, 0x0AFFFFFF) + options
 
 
 def frame(message: bytes, received: bool = True) -> bytes:
@@ -26,7 +33,7 @@ def frame(message: bytes, received: bool = True) -> bytes:
     present = 0b111 | (0b1100000 if received else 0)  # time stamp, flags, rate, and signal and noise if received
     tap = struct.pack("<BBHIQBB", 0, 0, 8 + 10 + len(signal), present, 5, 0x10, 12) + signal
     mac = struct.pack("<HH", 0x0008, 0) + b"\xff" * 6 + bytes(5) + b"\x05" + b"\xff" * 6 + struct.pack("<H", 77 << 4)
-    packet = bytes.fromhex("aaaa030000000800") + bytes(20) + struct.pack(">HHHH", 5, wire.PORT, 0, 0) + message
+    packet = bytes.fromhex("aaaa030000000800") + ip_header(17) + struct.pack(">HHHH", 5, wire.PORT, 0, 0) + message
     return tap + mac + packet + bytes(4)
 
 

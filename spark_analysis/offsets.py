@@ -1,0 +1,27 @@
+"""Where the fields of our messages are, worked out from the description of the wire."""
+
+from __future__ import annotations
+
+from schema import wire
+
+_WIDTHS = {"u8": 1, "u16": 2, "u32": 4, "u64": 8}
+
+
+def offset_of(message: str, field: str) -> int:
+    """Bytes from a message's beginning to one of its fields; all before it must be of fixed length."""
+    at = 0
+    for entry in (*wire.COMMON, *(wire.MESSAGES[message] if message else ())):
+        if entry.name == field:
+            return at
+        at += _WIDTHS[entry.kind]
+    raise KeyError(field)
+
+
+VERSION_AT = offset_of("", "version")
+TYPE_AT = offset_of("", "type")
+SENDER_AT = offset_of("", "node")
+PUBLISHER_AT = offset_of("event", "publisher")
+SEQUENCE_AT = offset_of("event", "sequence")
+HOPS_AT = offset_of("event", "hops")
+EVENT_BYTES = HOPS_AT + 1
+"""What must be there of an event for all of the above."""

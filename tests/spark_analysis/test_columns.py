@@ -1,0 +1,228 @@
+"""Every column of a capture: on frames made by hand, against tshark on real captures, and on broken bytes."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from test_pcap import EVENT, LEAVE, capture, frame, ip_header
+
+from pyharness.checkout import Checkout
+from schema import wire
+from spark_analysis.columns import COLUMNS, NO_SIGNAL, NOBODY
+from spark_analysis.pcap import NotACapture, read_capture
+
+MESSAGE = wire.encode("event", EVENT)
+BROADCAST = 0xFFFFFFFFFFFF
+LLC = bytes.fromhex("aaaa030000000800")
+
+
+def only(data: bytes) -> dict[str, object]:
+    """The columns of a capture of one record."""
+    return {name: values.tolist()[0] for name, values in read_capture(data).columns.items()}
+
+
+def plain(mac: bytes, body: bytes = b"") -> bytes:
+    """A capture of one frame without radiotap (link type 105) and without a frame check sequence."""
+    data = bytearray(capture(mac + body))
+    data[20:24] = struct.pack("<I", 105)
+    return bytes(data)
+
+
+def mac_header(control: int, extra: bytes = b"") -> bytes:
+    return struct.pack("<HH", control, 0) + b"\x01" * 6 + b"\x02" * 6 + b"\x03" * 6 + struct.pack("<H", 77 << 4) + extra
+
+
+def udp(message: bytes = MESSAGE) -> bytes:
+    return struct.pack(">HHHH", 49153, wire.PORT, 8 + len(message), 0) + message
+
+
+def test_all_columns_of_a_received_event() -> None:
+    record = frame(MESSAGE)
+    assert only(capture(record)) == {
+        "time_ns": 3_000_000_004,
+        "captured_bytes": len(record),
+        "record_bytes": len(record),
+        "bytes": len(record) - 20,
+        "is_tx": False,
+        "has_fcs": True,
+        "rate_kbps": 6000,
+        "signal_dbm": -70,
+        "frame_type": 2,
+        "frame_subtype": 0,
+        "retry": False,
+        "destination": BROADCAST,
+        "source": 5,
+        "bssid": BROADCAST,
+        "frame": 77,
+        "ethertype": 0x0800,
+        "ipv4_source": 0x0A000001,
+        "ipv4_destination": 0x0AFFFFFF,
+        "udp_source": 5,
+        "udp_destination": wire.PORT,
+        "type": wire.TYPES["event"],
+        "sender": 7,
+        "publisher": 3,
+        "sequence": 9,
+        "hops": 2,
+    }
+
+
+def test_what_an_acknowledgement_has_not_is_not_read_from_the_next_record() -> None:
+    read = only(plain(struct.pack("<HH", 0x00D4, 0) + b"\x01" * 6))
+    assert (read["frame_type"], read["frame_subtype"]) == (1, 13)
+    assert read["destination"] == 0x010101010101
+    assert (read["source"], read["bssid"], read["frame"], read["ethertype"], read["type"]) == (0, 0, 0, 0, 0)
+    assert (read["sender"], read["publisher"], read["signal_dbm"]) == (NOBODY, NOBODY, NO_SIGNAL)
+
+
+@pytest.mark.parametrize(
+    ("control", "extra"),
+    [(0x0008, b""), (0x0088, bytes(2)), (0x8088, bytes(6)), (0x0308, bytes(6)), (0x0388, bytes(8)), (0x0808, b"")],
+    ids=["data", "QoS", "QoS with HT control", "four addresses", "four addresses and QoS", "retry"],
+)
+def test_a_message_is_found_behind_every_kind_of_data_header(control: int, extra: bytes) -> None:
+    read = only(plain(mac_header(control, extra), LLC + ip_header(17) + udp()))
+    assert (read["type"], read["sequence"]) == (wire.TYPES["event"], 9)
+    assert read["retry"] == bool(control & 0x0800)
+    assert not read["is_tx"]
+
+
+@pytest.mark.parametrize("control", [0x4008, 0x0048, 0x0080], ids=["protected", "no data", "beacon of 802.11"])
+def test_nothing_is_read_from_a_frame_that_carries_none(control: int) -> None:
+    read = only(plain(mac_header(control), LLC + ip_header(17) + udp()))
+    assert (read["ethertype"], read["udp_destination"], read["type"]) == (0, 0, 0)
+
+
+def test_ip_options_are_stepped_over() -> None:
+    read = only(plain(mac_header(0x0008), LLC + ip_header(17, options=bytes(12)) + udp()))
+    assert (read["udp_destination"], read["type"]) == (wire.PORT, wire.TYPES["event"])
+
+
+def test_a_later_fragment_has_addresses_and_no_ports() -> None:
+    read = only(plain(mac_header(0x0008), LLC + ip_header(17, fragment=3) + udp()))
+    assert read["ipv4_source"] == 0x0A000001
+    assert (read["udp_destination"], read["type"]) == (0, 0)
+
+
+def test_another_protocol_is_not_udp() -> None:
+    read = only(plain(mac_header(0x0008), LLC + ip_header(6) + udp()))
+    assert (read["udp_source"], read["type"]) == (0, 0)
+
+
+def test_radiotap_with_more_words_of_present_bits_and_alignment() -> None:
+    words = struct.pack("<III", 0b101110 | 1 << 31, 1 << 31, 0)  # flags, rate, channel, signal; then two more words
+    tap = words + struct.pack("<BBHHb", 0, 22, 2412, 0, -55)
+    header = struct.pack("<BBH", 0, 0, 4 + len(tap)) + tap
+    read = only(capture(header + mac_header(0x0008) + LLC + ip_header(17) + udp()))
+    assert (read["rate_kbps"], read["signal_dbm"], read["is_tx"]) == (11000, -55, False)
+    assert (read["has_fcs"], read["type"]) == (False, wire.TYPES["event"])
+
+
+def test_present_bits_that_never_end_do_end() -> None:
+    tap = struct.pack("<BBH", 0, 0, 64) + b"\xff" * 60
+    assert only(capture(tap + mac_header(0x0008)))["signal_dbm"] == NO_SIGNAL
+
+
+def test_a_cut_frame_keeps_the_fields_that_are_there() -> None:
+    whole = mac_header(0x0008) + LLC + ip_header(17) + udp()
+    for kept in range(len(whole)):
+        read = only(plain(whole[:kept]))
+        assert (read["source"] == 0x020202020202) == (kept >= 16)
+        assert (read["frame"] == 77) == (kept >= 24)
+        assert (read["udp_destination"] == wire.PORT) == (kept >= 24 + 8 + 20 + 8)
+        assert (read["sequence"] == 9) == (kept >= 24 + 8 + 20 + 8 + 8 + 17)
+
+
+def test_only_the_columns_asked_for_from_bytes_a_path_or_a_file(tmp_path: Path) -> None:
+    data = capture(frame(MESSAGE), frame(wire.encode("leave", LEAVE)))
+    (tmp_path / "a.pcap").write_bytes(data)
+    for source in (data, tmp_path / "a.pcap", io.BytesIO(data)):
+        read = read_capture(source, ["type", "hops"])
+        assert list(read.columns) == ["type", "hops"]
+        assert read.quality.good == 2
+    with pytest.raises(KeyError):
+        read_capture(data, ["colour"])
+
+
+def test_a_capture_without_records_has_every_column_empty() -> None:
+    assert {len(values) for values in read_capture(capture()).columns.values()} == {0}
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_broken_bytes_never_end_the_reading(data: st.DataObject) -> None:
+    good = capture(*[frame(MESSAGE), frame(wire.encode("leave", LEAVE), False)] * 2)
+    broken = bytearray(good)
+    for _ in range(data.draw(st.integers(0, 8))):
+        broken[data.draw(st.integers(0, len(good) - 1))] = data.draw(st.integers(0, 255))
+    cut = bytes(broken[: data.draw(st.integers(0, len(good)))])
+    try:
+        read = read_capture(cut)
+    except NotACapture:
+        return
+    assert len({len(values) for values in read.columns.values()}) == 1
+    assert read.quality.good + read.quality.undecodable == len(read.columns["type"])
+    records = int(read.columns["captured_bytes"].astype(np.int64).sum()) + 16 * len(read.columns["type"])
+    assert 24 + records + read.quality.bytes_skipped == len(cut)
+    for name, values in read.columns.items():
+        assert values.dtype == np.dtype(COLUMNS[name].dtype)
+
+
+TSHARK = {
+    "captured_bytes": "frame.cap_len",
+    "record_bytes": "frame.len",
+    "signal_dbm": "radiotap.dbm_antsignal",
+    "rate_kbps": "radiotap.datarate",
+    "has_fcs": "radiotap.flags.fcs",
+    "frame_type": "wlan.fc.type",
+    "frame_subtype": "wlan.fc.subtype",
+    "destination": "wlan.da",
+    "source": "wlan.sa",
+    "bssid": "wlan.bssid",
+    "frame": "wlan.seq",
+    "ethertype": "llc.type",
+    "ipv4_source": "ip.src",
+    "ipv4_destination": "ip.dst",
+    "udp_source": "udp.srcport",
+    "udp_destination": "udp.dstport",
+}
+
+
+def as_number(name: str, said: str) -> int:
+    """What tshark says, as the column has it."""
+    if not said:
+        return NO_SIGNAL if name == "signal_dbm" else 0
+    if name == "rate_kbps":
+        return round(float(said) * 1000)
+    if ":" in said:
+        return int(said.replace(":", ""), 16)
+    if said.count(".") == 3:
+        return int.from_bytes(bytes(int(part) for part in said.split(".")), "big")
+    return {"True": 1, "False": 0}.get(said) if said in ("True", "False") else int(said, 0)
+
+
+@pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not installed")
+@pytest.mark.parametrize("options", [["--radio=wifi"], ["--radio=ideal"], ["--radio=wifi", "--capture_bytes=128"]])
+def test_every_field_of_every_record_is_what_tshark_says(options: list[str], tmp_path: Path) -> None:
+    program = Checkout.here().programs / "manet"
+    size = ["--nodes=12", "--width=500", "--height=500", "--duration=20", "--warmup=5"]
+    subprocess.run([program, *size, *options, f"--out={tmp_path}"], check=True, capture_output=True)
+    records = 0
+    for file in sorted(tmp_path.glob("*.pcap")):
+        command = ["tshark", "-r", str(file), "-T", "fields", *(word for f in TSHARK.values() for word in ("-e", f))]
+        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
+        columns = read_capture(file).columns
+        records += len(said)
+        for (name, field), values in zip(
+            TSHARK.items(), zip(*(line.split("\t") for line in said), strict=True), strict=True
+        ):
+            assert columns[name].tolist() == [as_number(name, value) for value in values], (file.name, field)
+    assert records > 500
