@@ -27,8 +27,9 @@ def mac_collision_ratio(run: Run) -> float:
         return math.nan
     where = positions(run)
     possible = heard = 0
-    heard_of = pd.merge_asof(received, sent, on="time_ns", by=["sender", "frame"])
-    heard_of = heard_of.dropna(subset=["number"]).drop_duplicates(["number", "receiver"])
+    heard_of = pd.merge_asof(received, sent, on="time_ns", by="sender")
+    heard_of = heard_of.dropna(subset=["number"])
+    heard_of = heard_of[heard_of.groupby(["number", "receiver"]).cumcount() < heard_of["copies"]]
     numbers, receivers = heard_of["number"].to_numpy(np.int64), heard_of["receiver"].to_numpy(np.int64)
     for start in range(0, len(sent), _FRAMES_AT_ONCE):
         part = sent.iloc[start : start + _FRAMES_AT_ONCE]
@@ -37,15 +38,15 @@ def mac_collision_ratio(run: Run) -> float:
         within = ((place - place[rows, own][:, None, :]) ** 2).sum(axis=2) <= run.range_m**2
         within[rows, own] = False
         inside = (numbers >= start) & (numbers < start + len(part))
-        possible += int(within.sum())
+        possible += int(within.sum(axis=1) @ part["copies"].to_numpy())
         heard += int(within[numbers[inside] - start, receivers[inside]].sum())
     return 1 - heard / possible if possible else math.nan
 
 
 def _sent(packets: Columns) -> pd.DataFrame:
-    """Our frames that were sent, by time, each with its `number` in that order."""
-    frames = _frames(packets, packets["is_tx"])
-    return frames.drop(columns="receiver").assign(number=np.arange(len(frames)))
+    """When each node sent, by time, numbered in that order; what ideal links carry in one instant are `copies`."""
+    frames = _frames(packets, packets["is_tx"]).groupby(["time_ns", "sender"]).size()
+    return frames.reset_index(name="copies").assign(number=np.arange(len(frames)))
 
 
 def _received(packets: Columns) -> pd.DataFrame:
@@ -53,8 +54,8 @@ def _received(packets: Columns) -> pd.DataFrame:
 
 
 def _frames(packets: Columns, which: np.ndarray) -> pd.DataFrame:
-    """A frame is known by its sender and its 802.11 sequence number, which comes around only every 4096 frames."""
+    """Our frames. One that is heard is the last its sender sent: no radio sends again before it has been heard."""
     chosen = which & (packets["type"] > 0)
-    names = {"time_ns": "time_ns", "sender": "sender", "frame": "frame", "node": "receiver"}
+    names = {"time_ns": "time_ns", "sender": "sender", "node": "receiver"}
     frames = pd.DataFrame({new: packets[old][chosen].astype(np.int64) for old, new in names.items()})
     return frames.sort_values("time_ns", kind="stable").reset_index(drop=True)

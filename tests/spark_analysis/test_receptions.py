@@ -45,7 +45,7 @@ def test_a_frame_captured_twice_is_heard_once(tmp_path: Path) -> None:
     assert mac_collision_ratio(run) == 0.5
 
 
-def test_the_same_sequence_number_later_is_another_frame(tmp_path: Path) -> None:
+def test_the_same_message_later_is_another_frame(tmp_path: Path) -> None:
     sent = [(1, beacon(0), False), (SECOND, beacon(0), False), (2 * SECOND, beacon(0), False)]
     run = written(tmp_path, {0: sent, 1: [(7, beacon(0), True), (2 * SECOND + 7, beacon(0), True)]})
     assert mac_collision_ratio(run) == pytest.approx(1 / 3)
@@ -61,3 +61,9 @@ def test_positions_between_and_beyond_samples(tmp_path: Path) -> None:
     assert positions(run).places.shape == (3, 4, 2)
     moving = Positions(np.array([0, 10]), np.array([[[0.0, 0.0]], [[20.0, 10.0]]]))
     assert moving.at(np.array([-5, 5, 10, 99])).tolist() == [[[0, 0]], [[10, 5]], [[20, 10]], [[20, 10]]]
+
+
+def test_frames_of_one_instant_count_each(tmp_path: Path) -> None:
+    twice_sent = [(1, beacon(0), False)] * 2
+    assert mac_collision_ratio(written(tmp_path / "both", {0: twice_sent, 1: [(7, beacon(0), True)] * 2})) == 0
+    assert mac_collision_ratio(written(tmp_path / "one", {0: twice_sent, 1: [(7, beacon(0), True)]})) == 0.5
