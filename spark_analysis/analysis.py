@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from functools import reduce
 from pathlib import Path
@@ -33,10 +34,11 @@ def analyse_runs(folder: Path, master: str) -> Analysis:
     plan = read_plan(folder)
     with spark_session(master) as spark:
         data = Dataset(spark, plan.done, partitions=2 * (os.cpu_count() or 2))
-        tabulate(data)
-        measured = measure(data).toPandas()
-        checked = compare(spark).toPandas()
-        captures = data.captures().toPandas()
+        with contextlib.closing(data):
+            tabulate(data)
+            measured = measure(data).toPandas()
+            checked = compare(spark).toPandas()
+            captures = data.captures().toPandas()
     tables = folder / "tables"
     runs = runs_table(plan.experiment, plan.done, measured)
     summary = summary_table(plan.experiment, runs)
@@ -61,7 +63,7 @@ def tabulate(data: Dataset) -> None:
 def measure(data: Dataset) -> DataFrame:
     """variant, replication, metric, value: every metric of the catalogue, of every run that has a value for it."""
     spark = data.spark
-    spark.sql(DELIVERED).persist().createOrReplaceTempView("delivered")
+    data.keep("delivered", lambda: spark.sql(DELIVERED))
     spark.sql(IN_WINDOW).createOrReplaceTempView("in_window")
     counted = [
         spark.sql(f"SELECT variant, replication, '{name}' AS metric, CAST(value AS DOUBLE) AS value FROM ({query})")

@@ -63,22 +63,22 @@ class Dataset:
     def trace(self, table: str) -> DataFrame:
         """A trace table of schema.traces."""
         columns = {name: _SPARK_TRACE[kind] for name, kind in TABLES[table]}
-        return self._keep(table, lambda: self.per_run(columns, _trace_reader(table)))
+        return self.keep(table, lambda: self.per_run(columns, _trace_reader(table)))
 
     def packets(self) -> DataFrame:
         """Every record of every capture: the columns PACKETS and `node`, whose radio it was."""
         columns = {"node": "long", **{name: _SPARK[COLUMNS[name].dtype] for name in PACKETS}}
-        return self._keep("packets", lambda: self.per_run(columns, _read_packets))
+        return self.keep("packets", lambda: self.per_run(columns, _read_packets))
 
     def captures(self) -> DataFrame:
         """Per capture file what became of its records: `node` and the counts of CaptureQuality."""
         columns = {"node": "long", **dict.fromkeys(QUALITY, "long")}
-        return self._keep("captures", lambda: self.per_run(columns, _read_quality))
+        return self.keep("captures", lambda: self.per_run(columns, _read_quality))
 
     def windows(self) -> DataFrame:
         """Per run `nodes`, `start_ns`, `end_ns` and `captures`, the number of capture files it left."""
         columns = dict.fromkeys(("nodes", "start_ns", "end_ns", "captures"), "long")
-        return self._keep("windows", lambda: self.per_run(columns, _read_window))
+        return self.keep("windows", lambda: self.per_run(columns, _read_window))
 
     def per_run(self, columns: dict[str, str], read: Callable[[Run], Columns]) -> DataFrame:
         """A table made by a function of one run, called in the workers. `columns`: name -> Spark type."""
@@ -97,11 +97,19 @@ class Dataset:
         indices = self.spark.range(0, len(runs), 1, min(self.partitions, max(1, len(runs))))
         return indices.mapInArrow(read_all, ", ".join(described))
 
-    def _keep(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
+    def keep(self, name: str, make: Callable[[], DataFrame]) -> DataFrame:
+        """What `make` gave the first time, as the view `name`; worked out once."""
         if name not in self._tables:
             self._tables[name] = make().persist()
             self._tables[name].createOrReplaceTempView(name)
         return self._tables[name]
+
+    def close(self) -> None:
+        """Give back the memory of all tables, so that none answers for files that have changed since."""
+        for name, table in self._tables.items():
+            table.unpersist()
+            self.spark.catalog.dropTempView(name)
+        self._tables.clear()
 
 
 def _batch(run: Run, columns: Columns, schema: pa.Schema) -> pa.RecordBatch:

@@ -27,9 +27,35 @@ appender.console.layout.pattern = %p %c{1}: %m%n
 """
 
 
+_SQL = {
+    "spark.sql.shuffle.partitions": "4",
+    "spark.sql.session.timeZone": "UTC",
+    "spark.sql.execution.arrow.pyspark.enabled": "true",
+}
+
+
 @contextlib.contextmanager
 def spark_session(master: str) -> Iterator[SparkSession]:
-    """A session on `master` (`local[*]`, `spark://host:port`) that is stopped at the end."""
+    """A session on `master` (`local[*]`, `spark://host:port`) that is stopped at the end.
+
+    Where Spark runs already in this process, in a notebook say, that one is used whatever `master` is and goes on
+    running; the session has views and settings of its own.
+    """
+    from pyspark.sql import SparkSession
+
+    running = SparkSession.getActiveSession()
+    if running is None:
+        with _started(master) as spark:
+            yield spark
+        return
+    spark = running.newSession()
+    for key, value in _SQL.items():
+        spark.conf.set(key, value)
+    yield spark
+
+
+@contextlib.contextmanager
+def _started(master: str) -> Iterator[SparkSession]:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "log4j2.properties").write_text(_LOGGING)
         os.environ["SPARK_CONF_DIR"] = folder
@@ -44,9 +70,7 @@ def spark_session(master: str) -> Iterator[SparkSession]:
             "spark.ui.showConsoleProgress": "false",
             "spark.driver.host": "127.0.0.1",
             "spark.driver.bindAddress": "127.0.0.1",
-            "spark.sql.shuffle.partitions": "4",
-            "spark.sql.session.timeZone": "UTC",
-            "spark.sql.execution.arrow.pyspark.enabled": "true",
+            **_SQL,
             "spark.driver.memory": "2g",
             "spark.sql.warehouse.dir": str(Path(folder) / "warehouse"),
         }.items():

@@ -24,6 +24,8 @@ from spark_analysis.metrics.trees import overhead_of_event
 from spark_analysis.runs import read_plan
 from spark_analysis.session import spark_session
 
+pytestmark = pytest.mark.usefixtures("spark")
+
 SECOND = 10**9
 PARAMETERS = {"range": 100.0, "warmup": 10.0, "duration": 20.0}
 ONE = "protocol=one"
