@@ -44,18 +44,24 @@ def mac_collision_ratio(run: Run) -> float:
 
 
 def _sent(packets: Columns) -> pd.DataFrame:
-    """When each node sent, by time, numbered in that order; what ideal links carry in one instant are `copies`."""
-    frames = _frames(packets, packets["is_tx"]).groupby(["time_ns", "sender"]).size()
+    """When each node sent, by time, numbered in that order; what ideal links carry in one instant are `copies`.
+
+    Who sent is known from whose capture it is; a damaged record may name anybody as the sender.
+    """
+    frames = _frames(packets, packets["is_tx"], {"sender": "node"}).groupby(["time_ns", "sender"]).size()
     return frames.reset_index(name="copies").assign(number=np.arange(len(frames)))
 
 
 def _received(packets: Columns) -> pd.DataFrame:
-    return _frames(packets, ~packets["is_tx"])
+    return _frames(packets, ~packets["is_tx"], {"sender": "sender", "receiver": "node"})
 
 
-def _frames(packets: Columns, which: np.ndarray) -> pd.DataFrame:
-    """Our frames. One that is heard is the last its sender sent: no radio sends again before it has been heard."""
+def _frames(packets: Columns, which: np.ndarray, names: dict[str, str]) -> pd.DataFrame:
+    """Our frames. One that is heard is the last its sender sent: no radio sends again before it has been heard.
+
+    `names`: new name -> column.
+    """
     chosen = which & (packets["type"] > 0)
-    names = {"time_ns": "time_ns", "sender": "sender", "node": "receiver"}
-    frames = pd.DataFrame({new: packets[old][chosen].astype(np.int64) for old, new in names.items()})
+    names = {"time_ns": "time_ns", **names}
+    frames = pd.DataFrame({new: packets[old][chosen].astype(np.int64) for new, old in names.items()})
     return frames.sort_values("time_ns", kind="stable").reset_index(drop=True)

@@ -67,3 +67,11 @@ def test_frames_of_one_instant_count_each(tmp_path: Path) -> None:
     twice_sent = [(1, beacon(0), False)] * 2
     assert mac_collision_ratio(written(tmp_path / "both", {0: twice_sent, 1: [(7, beacon(0), True)] * 2})) == 0
     assert mac_collision_ratio(written(tmp_path / "one", {0: twice_sent, 1: [(7, beacon(0), True)]})) == 0.5
+
+
+def test_a_sent_frame_with_a_damaged_sender_counts_for_the_radio_that_sent_it(tmp_path: Path) -> None:
+    """A flipped bit in `sender` raised IndexError, and the whole analysis was lost."""
+    damaged = (1, beacon(1 << 20), False)
+    assert mac_collision_ratio(written(tmp_path / "sent", {0: [], 1: [damaged]})) == 1
+    heard = {0: [(5, beacon(1 << 20), True)], 1: [(1, beacon(1), False)], 2: [(5, beacon(1), True)]}
+    assert mac_collision_ratio(written(tmp_path / "heard", heard)) == 0.5
