@@ -29,7 +29,8 @@ def lines(per_message: int = 12, seed: int = 1) -> Iterator[str]:
 
 
 def _values(draw: random.Random, fields: tuple[wire.Field, ...], smallest: bool) -> dict[str, wire.Value]:
-    return {field.name: _value(draw, field, smallest) for field in fields}
+    values = {field.name: _value(draw, field, smallest) for field in fields}
+    return values | {field.count: len(values[field.name]) for field in fields if field.kind == "counted"}
 
 
 def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value:
@@ -37,6 +38,12 @@ def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value
         return 0 if smallest else draw.randrange(64)
     if field.kind in _LIMITS:
         return 0 if smallest else draw.randint(0, _LIMITS[field.kind])
+    if field.kind == "text":
+        return draw.choice(_WORDS) if smallest else draw.choice((*_WORDS, "-12.5", "<=>"))
+    if field.kind == "bytes16":
+        return "x" + draw.randbytes(0 if smallest else draw.randrange(1, 40)).hex()
+    if field.kind == "sized":
+        return _values(draw, field.items, smallest)
     if field.kind == "topic":
         topic = ".".join(draw.choices(_WORDS, k=1 if smallest else draw.randint(1, 4)))
         return f"{topic}.#" if field.name == "filter" and not smallest and draw.random() < 0.3 else topic
@@ -47,12 +54,16 @@ def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value
 def _flat(fields: tuple[wire.Field, ...], values: Mapping[str, wire.Value]) -> Iterator[str]:
     for field in fields:
         value = values[field.name]
+        if field.kind == "sized":
+            yield from _flat(field.items, value)
+            continue
         if not field.items:
             yield str(value)
             continue
-        yield str(len(value))
+        if field.kind != "counted":
+            yield str(len(value))
         for item in value:
-            yield from _flat(field.items, item if isinstance(item, Mapping) else {field.items[0].name: item})
+            yield from _flat(field.items, wire.as_item(field, item))
 
 
 if __name__ == "__main__":

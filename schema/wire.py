@@ -21,12 +21,21 @@ Value = Any
 
 @dataclass(frozen=True)
 class Field:
-    """One field: `kind` is u8 … u64, topic (u8 length + ASCII), or list8/list16 (u8/u16 count + `items`)."""
+    """One field. `kind`, and what it is on the wire (its value in Python, where that is not plain):
+
+    u8, u16, u32, u64   a number
+    topic, text         u8 length and so much ASCII: a topic or filter; any printable text
+    bytes16             u16 length and so many octets ("x" and hexadecimal digits)
+    list8, list16       u8 or u16 count and so many `items` (a list)
+    counted             `items` whose u8 count is an earlier field, named by `count` (a list)
+    sized               u16 length and `items` of that length in all (a dict)
+    """
 
     name: str
     kind: str
     items: tuple[Field, ...] = ()
     help: str = ""
+    count: str = ""
 
 
 COMMON: tuple[Field, ...] = (
@@ -49,15 +58,24 @@ TREE_ENTRY: tuple[Field, ...] = (
     Field("advertised", "list16", WEIGHTED, help="E: topics the root publishes, each with its weight"),
 )
 
+EVENT: tuple[Field, ...] = (
+    Field("publisher", "u32"),
+    Field("sequence", "u32", help="with the publisher, the event's identity"),
+    Field("published_ns", "u64", help="simulated time of publication"),
+    Field("hops", "u8", help="links crossed so far, this one included"),
+    Field("topic", "topic"),
+    Field("attributes", "list8", (Field("name", "text"), Field("value", "text")), help="what predicates look at"),
+    Field("payload_bytes", "u16", help="length of the payload that follows, zeros"),
+)
+
+
+def carrier(*header: Field) -> tuple[Field, ...]:
+    """A message that carries an event behind a header of its protocol."""
+    return Field("header", "sized", header), *EVENT
+
+
 MESSAGES: dict[str, tuple[Field, ...]] = {
-    "event": (
-        Field("publisher", "u32"),
-        Field("sequence", "u32", help="with the publisher, the event's identity"),
-        Field("published_ns", "u64", help="simulated time of publication"),
-        Field("hops", "u8", help="links crossed so far, this one included"),
-        Field("topic", "topic"),
-        Field("payload_bytes", "u16", help="length of the payload that follows, zeros"),
-    ),
+    "event": EVENT,
     "beacon": (
         Field("sequence", "u32"),
         Field("inherent", "list16", FILTERS, help="s_i"),
@@ -86,10 +104,12 @@ MESSAGES: dict[str, tuple[Field, ...]] = {
 
 TYPES: dict[str, int] = {"event": 1, "beacon": 2, "report": 3, "report_ack": 4, "leave": 5, "join": 6, "status": 7}
 NAMES: dict[int, str] = {number: name for name, number in TYPES.items()}
-DATA_TYPE = TYPES["event"]
+CARRIERS: tuple[int, ...] = tuple(TYPES[name] for name, fields in MESSAGES.items() if fields[-len(EVENT) :] == EVENT)
+"""The types of messages that carry an event: data; all others are control."""
 COMMON_BYTES = 8
 
 _NUMBERS = {"u8": ">B", "u16": ">H", "u32": ">I", "u64": ">Q"}
+_COUNTS = {"list8": ">B", "list16": ">H"}
 
 
 class Malformed(ValueError):
@@ -97,10 +117,13 @@ class Malformed(ValueError):
 
 
 def encode(name: str, values: Mapping[str, Value]) -> bytes:
-    """The bytes of message `name`; `values` has its fields and `node`. An event's payload is appended as zeros."""
+    """The bytes of message `name`; `values` has its fields and `node`. An event's payload is appended as zeros.
+
+    The number of a `counted` list need not be among them.
+    """
     common = {"magic": MAGIC, "version": VERSION, "type": TYPES[name], "node": values["node"]}
     data = _encode(COMMON, common) + _encode(MESSAGES[name], values)
-    return data + bytes(values["payload_bytes"]) if name == "event" else data
+    return data + bytes(values.get("payload_bytes", 0))
 
 
 def decode(data: bytes) -> tuple[str, dict[str, Value]]:
@@ -112,55 +135,73 @@ def decode(data: bytes) -> tuple[str, dict[str, Value]]:
         )
     name = NAMES[common["type"]]
     values, at = _decode(MESSAGES[name], data, at)
-    payload = values["payload_bytes"] if name == "event" else 0
+    payload = values.get("payload_bytes", 0)
     if len(data) - at != payload:
         raise Malformed(f"{name}: {len(data) - at} bytes after the fields, expected {payload}")
     return name, {"node": common["node"], **values}
 
 
 def _encode(fields: tuple[Field, ...], values: Mapping[str, Value]) -> bytes:
-    parts = []
-    for field in fields:
-        value = values[field.name]
-        if field.kind in _NUMBERS:
-            parts.append(struct.pack(_NUMBERS[field.kind], value))
-        elif field.kind == "topic":
-            text = value.encode("ascii")
-            parts.append(struct.pack(">B", len(text)) + text)
-        else:
-            parts.append(struct.pack(">B" if field.kind == "list8" else ">H", len(value)))
-            parts.extend(
-                _encode(field.items, item if isinstance(item, Mapping) else {field.items[0].name: item})
-                for item in value
-            )
-    return b"".join(parts)
+    counts = {field.count: len(values[field.name]) for field in fields if field.kind == "counted"}
+    return b"".join(_encode_field(field, {**values, **counts}[field.name]) for field in fields)
+
+
+def _encode_field(field: Field, value: Value) -> bytes:
+    if field.kind in _NUMBERS:
+        return struct.pack(_NUMBERS[field.kind], int(value))
+    if field.kind in ("topic", "text"):
+        text = str(value).encode("ascii")
+        return struct.pack(">B", len(text)) + text
+    if field.kind == "bytes16":
+        octets = bytes.fromhex(str(value).removeprefix("x"))
+        return struct.pack(">H", len(octets)) + octets
+    if field.kind == "sized":
+        part = _encode(field.items, value)
+        return struct.pack(">H", len(part)) + part
+    count = struct.pack(_COUNTS[field.kind], len(value)) if field.kind in _COUNTS else b""
+    return count + b"".join(_encode(field.items, as_item(field, item)) for item in value)
+
+
+def as_item(field: Field, item: Value) -> Mapping[str, Value]:
+    """An item of a list by the names of its fields: an item with one field stands there without its name."""
+    return item if isinstance(item, Mapping) else {field.items[0].name: item}
 
 
 def _decode(fields: tuple[Field, ...], data: bytes, at: int) -> tuple[dict[str, Value], int]:
     values: dict[str, Value] = {}
     try:
         for field in fields:
-            if field.kind in _NUMBERS:
-                (values[field.name],) = struct.unpack_from(_NUMBERS[field.kind], data, at)
-                at += struct.calcsize(_NUMBERS[field.kind])
-            elif field.kind == "topic":
-                length = data[at]
-                text = data[at + 1 : at + 1 + length]
-                if len(text) < length:
-                    raise Malformed(f"{field.name}: cut short")
-                values[field.name] = text.decode("ascii")
-                at += 1 + length
-            else:
-                values[field.name], at = _decode_list(field, data, at)
+            values[field.name], at = _decode_field(field, data, at, values)
     except (struct.error, IndexError, UnicodeDecodeError) as error:
         raise Malformed(f"{field.name}: cut short or not ASCII") from error
     return values, at
 
 
-def _decode_list(field: Field, data: bytes, at: int) -> tuple[list[Value], int]:
-    form = ">B" if field.kind == "list8" else ">H"
-    (count,) = struct.unpack_from(form, data, at)
-    at += struct.calcsize(form)
+def _decode_field(field: Field, data: bytes, at: int, before: Mapping[str, Value]) -> tuple[Value, int]:
+    if field.kind in _NUMBERS:
+        (number,) = struct.unpack_from(_NUMBERS[field.kind], data, at)
+        return number, at + struct.calcsize(_NUMBERS[field.kind])
+    if field.kind == "counted":
+        return _decode_list(field, data, at, before[field.count])
+    if field.kind in _COUNTS:
+        (count,) = struct.unpack_from(_COUNTS[field.kind], data, at)
+        return _decode_list(field, data, at + struct.calcsize(_COUNTS[field.kind]), count)
+    head = ">B" if field.kind in ("topic", "text") else ">H"
+    (length,) = struct.unpack_from(head, data, at)
+    start = at + struct.calcsize(head)
+    end = start + length
+    if end > len(data):
+        raise Malformed(f"{field.name}: cut short")
+    if field.kind == "sized":
+        part, at = _decode(field.items, data, start)
+        if at != end:
+            raise Malformed(f"{field.name}: {at - start} bytes of fields, {length} announced")
+        return part, end
+    octets = data[start:end]
+    return "x" + octets.hex() if field.kind == "bytes16" else octets.decode("ascii"), end
+
+
+def _decode_list(field: Field, data: bytes, at: int, count: int) -> tuple[list[Value], int]:
     items: list[Value] = []
     for _ in range(count):
         item, at = _decode(field.items, data, at)

@@ -49,7 +49,7 @@ PlaceOnRing(const NodeContainer& nodes)
 void
 Want(Ptr<Node> node, const std::string& topic)
 {
-    PubSubOf(node)->Subscribe(*TopicFilter::Parse(topic));
+    PubSubOf(node)->Subscribe(*Filter::Parse(topic));
 }
 
 /// @brief Print each node's parent and what it relayed. @param nodes the five @param run finished
@@ -100,7 +100,7 @@ main(int argc, char* argv[])
     ScenarioRun run(parameters, nodes, radio);
     const auto publisher = PubSubOf(nodes.Get(0));
     publisher->Advertise(
-        {{*TopicFilter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
+        {{*Filter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
     Want(nodes.Get(2), "enemy.troop.location");
     Want(nodes.Get(4), "enemy.aircraft.status");
     Want(nodes.Get(3), "enemy.troop.status");

@@ -76,8 +76,8 @@ CATALOGUE: tuple[Metric, ...] = (
     Metric(
         "control_bytes_per_delivered_byte",
         "1",
-        "Bytes of all frames that carry no event, 802.11 headers included, "
-        "in the measured window, over payload bytes delivered.",
+        "Bytes of all frames that carry no event, 802.11 headers included, and of the headers that a protocol puts "
+        "in front of the events it carries, in the measured window, over payload bytes delivered.",
         "RFC 2501, section 6; captures",
     ),
     Metric(

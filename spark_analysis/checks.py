@@ -32,7 +32,7 @@ FROM (SELECT variant, replication, publisher, sequence, node, min(time_ns) AS de
       FROM deliveries JOIN due USING (variant, replication, publisher, sequence, node)
       WHERE wanted = 1 GROUP BY ALL) AS claimed
 LEFT JOIN (SELECT variant, replication, publisher, sequence, node, min(time_ns) AS time_ns
-           FROM packets WHERE type = 1 AND NOT is_tx GROUP BY ALL) AS heard
+           FROM packets WHERE is_event AND NOT is_tx GROUP BY ALL) AS heard
 ON claimed.variant = heard.variant AND claimed.replication = heard.replication
    AND claimed.publisher = heard.publisher AND claimed.sequence = heard.sequence
    AND claimed.node = heard.node AND heard.time_ns <= delivered_ns

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spark_analysis.frames import Frames
-from spark_analysis.offsets import HOPS_AT, PUBLISHER_AT, SENDER_AT, SEQUENCE_AT
+from spark_analysis.offsets import HOPS_IN_EVENT, PUBLISHER_IN_EVENT, SENDER_AT, SEQUENCE_IN_EVENT
 
 NO_SIGNAL = 127
 """dBm no antenna has: the record says nothing of its signal."""
@@ -78,7 +78,9 @@ COLUMNS: dict[str, Column] = {
     "udp_destination": Column("u2", "UDP port; 0: none", _number("udp", 2, ">u2", "has_udp")),
     "type": Column("u1", "message type of schema.wire; 0: not one of our messages", lambda f: f.type),
     "sender": Column("u4", "node that sent the message; 0xFFFFFFFF: none", lambda f: f.of_message(SENDER_AT, NOBODY)),
-    "publisher": Column("u4", "of an event; 0xFFFFFFFF: none", lambda f: f.of_event(PUBLISHER_AT, ">u4", NOBODY)),
-    "sequence": Column("u4", "of an event; 0: none", lambda f: f.of_event(SEQUENCE_AT, ">u4", 0)),
-    "hops": Column("u1", "of an event, links crossed; 0: none", lambda f: f.of_event(HOPS_AT, "u1", 0)),
+    "is_event": Column("?", "the message carries an event: it is data, all others are control", lambda f: f.is_event),
+    "header_bytes": Column("i4", "a protocol's own in front of the event it carries", lambda f: f.header_bytes),
+    "publisher": Column("u4", "of an event; 0xFFFFFFFF: none", lambda f: f.of_event(PUBLISHER_IN_EVENT, ">u4", NOBODY)),
+    "sequence": Column("u4", "of an event; 0: none", lambda f: f.of_event(SEQUENCE_IN_EVENT, ">u4", 0)),
+    "hops": Column("u1", "of an event, links crossed; 0: none", lambda f: f.of_event(HOPS_IN_EVENT, "u1", 0)),
 }

@@ -42,7 +42,7 @@ _ARROW = {
 }
 PACKETS = (
     *("time_ns", "bytes", "is_tx", "retry", "rate_kbps", "source", "frame"),
-    *("type", "sender", "publisher", "sequence", "hops"),
+    *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),
 )
 """The columns of spark_analysis.columns that the metrics use."""
 QUALITY = ("good", "truncated", "oversized", "undecodable", "bytes_skipped")

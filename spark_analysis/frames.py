@@ -194,23 +194,48 @@ class Frames:
         return np.asarray(self.udp + 8)
 
     @cached_property
-    def type(self) -> np.ndarray:
-        """A message type of schema.wire; 0 where there is no message, or one cut before its event's identity."""
-        room = self.body_end - self.message
-        kind = self.bytes[self.message + TYPE_AT]
-        ours = (
+    def has_message(self) -> np.ndarray:
+        """Whether there are the fields that all messages begin with, of a type that we know."""
+        return np.asarray(
             self.has_udp
+            & (self.message + wire.COMMON_BYTES <= self.body_end)
             & (self.number(self.udp + 2, ">u2") == wire.PORT)
             & (self.number(self.message, ">u2") == wire.MAGIC)
             & (self.bytes[self.message + VERSION_AT] == wire.VERSION)
-            & np.isin(kind, list(wire.NAMES))
-            & (room >= np.where(kind == wire.DATA_TYPE, EVENT_BYTES, wire.COMMON_BYTES))
+            & np.isin(self.bytes[self.message + TYPE_AT], list(wire.NAMES))
         )
-        return np.where(ours, kind, 0)
+
+    @cached_property
+    def carries(self) -> np.ndarray:
+        """Whether the message is of a type that carries an event, be the event whole or not."""
+        return np.asarray(self.has_message & np.isin(self.bytes[self.message + TYPE_AT], wire.CARRIERS))
+
+    @cached_property
+    def event(self) -> np.ndarray:
+        """Where the event begins: behind the protocol's own header and that header's length, if there is one."""
+        start = self.message + wire.COMMON_BYTES
+        shifted = self.carries & (self.bytes[self.message + TYPE_AT] != wire.TYPES["event"])
+        shifted = shifted & (start + 2 <= self.body_end)
+        length = self.number(np.where(shifted, start, 0), ">u2").astype(np.int64)
+        return np.asarray(start + np.where(shifted, 2 + length, 0))
+
+    @cached_property
+    def type(self) -> np.ndarray:
+        """A message type of schema.wire; 0 where there is no message, or one cut before its event's identity."""
+        whole = self.has_message & (~self.carries | (self.event + EVENT_BYTES <= self.body_end))
+        return np.where(whole, self.bytes[self.message + TYPE_AT], 0)
+
+    @cached_property
+    def is_event(self) -> np.ndarray:
+        return np.asarray(self.carries & (self.type > 0))
+
+    @cached_property
+    def header_bytes(self) -> np.ndarray:
+        return np.where(self.is_event, self.event - self.message - wire.COMMON_BYTES, 0)
 
     def of_message(self, at: int, none: int) -> np.ndarray:
         return np.where(self.type > 0, self.number(self.message + at, ">u4"), np.uint32(none))
 
     def of_event(self, at: int, dtype: str, none: int) -> np.ndarray:
-        numbers = self.number(self.message + at, dtype)
-        return np.where(self.type == wire.DATA_TYPE, numbers, numbers.dtype.type(none))
+        numbers = self.number(np.where(self.is_event, self.event + at, 0), dtype)
+        return np.where(self.is_event, numbers, numbers.dtype.type(none))

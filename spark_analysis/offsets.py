@@ -20,8 +20,8 @@ def offset_of(message: str, field: str) -> int:
 VERSION_AT = offset_of("", "version")
 TYPE_AT = offset_of("", "type")
 SENDER_AT = offset_of("", "node")
-PUBLISHER_AT = offset_of("event", "publisher")
-SEQUENCE_AT = offset_of("event", "sequence")
-HOPS_AT = offset_of("event", "hops")
-EVENT_BYTES = HOPS_AT + 1
+PUBLISHER_IN_EVENT = offset_of("event", "publisher") - wire.COMMON_BYTES
+SEQUENCE_IN_EVENT = offset_of("event", "sequence") - wire.COMMON_BYTES
+HOPS_IN_EVENT = offset_of("event", "hops") - wire.COMMON_BYTES
+EVENT_BYTES = HOPS_IN_EVENT + 1
 """What must be there of an event for all of the above."""

@@ -44,7 +44,7 @@ QUERIES: dict[str, str] = {
     "duplicate_ratio": """
         SELECT variant, replication,
                1 - count(DISTINCT nullif(node, publisher), publisher, sequence) / count(*) AS value
-        FROM packets WHERE type = 1 AND NOT is_tx GROUP BY ALL""",
+        FROM packets WHERE is_event AND NOT is_tx GROUP BY ALL""",
     "false_delivery_ratio": """
         SELECT variant, replication, count_if(due.node IS NULL) / count(*) AS value
         FROM deliveries LEFT JOIN due USING (variant, replication, publisher, sequence, node) GROUP BY ALL""",
@@ -62,25 +62,25 @@ QUERIES: dict[str, str] = {
         SELECT windows.variant, windows.replication,
                sum(CASE WHEN sent.node IS NULL THEN 0 WHEN due.node IS NULL THEN 2 ELSE 1 END) AS value
         FROM windows
-        LEFT JOIN (SELECT * FROM packets WHERE type = 1 AND is_tx AND NOT retry) AS sent USING (variant, replication)
+        LEFT JOIN (SELECT * FROM packets WHERE is_event AND is_tx AND NOT retry) AS sent USING (variant, replication)
         LEFT JOIN due USING (variant, replication, publisher, sequence, node)
         WHERE captures > 0 GROUP BY ALL""",
     "tx_per_delivery": """
         SELECT variant, replication, sent / delivered AS value
-        FROM (SELECT variant, replication, count(*) AS sent FROM packets WHERE type = 1 AND is_tx GROUP BY ALL)
+        FROM (SELECT variant, replication, count(*) AS sent FROM packets WHERE is_event AND is_tx GROUP BY ALL)
         JOIN (SELECT variant, replication, count(hops) AS delivered FROM delivered GROUP BY ALL)
         USING (variant, replication) WHERE delivered > 0""",
     "control_bytes_per_delivered_byte": """
         SELECT variant, replication, coalesce(control, 0) / payload AS value
         FROM windows
-        LEFT JOIN (SELECT variant, replication, sum(bytes) AS control
-                   FROM in_window WHERE type <> 1 AND is_tx GROUP BY ALL) USING (variant, replication)
+        LEFT JOIN (SELECT variant, replication, sum(if(is_event, header_bytes, bytes)) AS control
+                   FROM in_window WHERE is_tx GROUP BY ALL) USING (variant, replication)
         JOIN (SELECT variant, replication, sum(payload_bytes) AS payload
               FROM delivered JOIN publications USING (variant, replication, publisher, sequence)
               WHERE hops IS NOT NULL GROUP BY ALL)
         USING (variant, replication) WHERE payload > 0 AND captures > 0""",
     "control_tx_per_node_s": """
-        SELECT variant, replication, count_if(type <> 1 AND is_tx) / max(nodes) / max(window_s) AS value
+        SELECT variant, replication, count_if(NOT is_event AND is_tx) / max(nodes) / max(window_s) AS value
         FROM in_window GROUP BY ALL""",
     "airtime_fraction": f"""
         SELECT variant, replication,

@@ -69,6 +69,8 @@ def test_all_columns_of_a_received_event() -> None:
         "udp_destination": wire.PORT,
         "type": wire.TYPES["event"],
         "sender": 7,
+        "is_event": True,
+        "header_bytes": 0,
         "publisher": 3,
         "sequence": 9,
         "hops": 2,

@@ -42,6 +42,7 @@ def event(publisher: int, sequence: int, sender: int, hops: int) -> bytes:
             "published_ns": 0,
             "hops": hops,
             "topic": "a.b",
+            "attributes": [],
             "payload_bytes": 10,
         },
     )

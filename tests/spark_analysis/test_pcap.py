@@ -17,7 +17,16 @@ from schema import wire
 from spark_analysis.offsets import offset_of
 from spark_analysis.pcap import CaptureQuality, NotACapture, read_capture
 
-EVENT = {"node": 7, "publisher": 3, "sequence": 9, "published_ns": 1, "hops": 2, "topic": "a.b", "payload_bytes": 4}
+EVENT = {
+    "node": 7,
+    "publisher": 3,
+    "sequence": 9,
+    "published_ns": 1,
+    "hops": 2,
+    "topic": "a.b",
+    "attributes": [],
+    "payload_bytes": 4,
+}
 LEAVE = {"node": 8, "root": 3, "parent": 1}
 
 

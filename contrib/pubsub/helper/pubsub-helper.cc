@@ -15,17 +15,18 @@ namespace
 /// A protocol's name and what makes it.
 struct Entry
 {
-    const char* name;   ///< on the command line
-    const char* type;   ///< TypeId
-    const char* metric; ///< preset of its Metric attribute
+    const char* name;      ///< on the command line
+    const char* type;      ///< TypeId
+    const char* attribute; ///< that the name presets, or nullptr
+    const char* value;     ///< of the preset
 };
 
 /// Every protocol that can be installed.
 constexpr Entry ENTRIES[] = {
-    {"sp-nhop", "ns3::ShopParent", "Hops"},
-    {"sp-ovhd", "ns3::ShopParent", "Overhead"},
-    {"sp-combo", "ns3::ShopParent", "Combo"},
-    {"topsim", "ns3::TopSim", nullptr},
+    {"sp-nhop", "ns3::ShopParent", "Metric", "Hops"},
+    {"sp-ovhd", "ns3::ShopParent", "Metric", "Overhead"},
+    {"sp-combo", "ns3::ShopParent", "Metric", "Combo"},
+    {"topsim", "ns3::TopSim", nullptr, nullptr},
 };
 
 } // namespace
@@ -48,9 +49,9 @@ PubSubHelper::PubSubHelper(const std::string& protocol)
         if (protocol == entry.name)
         {
             m_factory.SetTypeId(entry.type);
-            if (entry.metric != nullptr)
+            if (entry.attribute != nullptr)
             {
-                m_factory.Set("Metric", StringValue(entry.metric));
+                m_factory.Set(entry.attribute, StringValue(entry.value));
             }
             return;
         }

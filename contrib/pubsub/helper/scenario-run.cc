@@ -108,16 +108,20 @@ ScenarioRun::Published(ScenarioRun* self, NodeId node, const EventMessage& event
     {
         const auto protocol = PubSubOf(self->m_nodes.Get(i));
         const bool due =
-            i != node && protocol->IsRunning() && protocol->GetInherent().Matches(event.topic);
+            i != node && protocol->IsRunning() && protocol->GetInherent().Matches(event.content);
         self->m_due += due ? 1 : 0;
     }
 }
 
 void
-ScenarioRun::Sent(ScenarioRun* self, NodeId node, const EventMessage&, uint32_t)
+ScenarioRun::Sent(ScenarioRun* self,
+                  NodeId node,
+                  const EventMessage&,
+                  MessageType type,
+                  uint32_t)
 {
     ++self->m_eventsSent[node];
-    ++self->m_sent[MessageType::EVENT];
+    ++self->m_sent[type];
 }
 
 void

@@ -48,7 +48,11 @@ class ScenarioRun
     /// @brief Sinks. @param self the run @param node at which
     static void Published(ScenarioRun* self, NodeId node, const EventMessage& event);
     /// @copydoc Published
-    static void Sent(ScenarioRun* self, NodeId node, const EventMessage& event, uint32_t bytes);
+    static void Sent(ScenarioRun* self,
+                     NodeId node,
+                     const EventMessage& event,
+                     MessageType type,
+                     uint32_t bytes);
     /// @copydoc Published
     static void Controlled(ScenarioRun* self, NodeId node, MessageType type, uint32_t, NodeId);
     /// @copydoc Published

@@ -221,7 +221,7 @@ Workload::DrawChurn(uint32_t node, double first, double last)
             taken = (taken + 1) % m_topics.size();
         }
         m_changes.push_back(
-            {Seconds(at), node, TopicFilter(m_topics[wanted[left]]), TopicFilter(m_topics[taken])});
+            {Seconds(at), node, Filter(m_topics[wanted[left]]), Filter(m_topics[taken])});
         wanted[left] = taken;
     }
 }
@@ -244,7 +244,7 @@ Workload::Install(const NodeContainer& nodes) const
     {
         const double share = m_cumulated[rank] - (rank > 0 ? m_cumulated[rank - 1] : 0.0);
         const double events = std::clamp(std::round(m_expected * share), 1.0, 65535.0);
-        advertised.push_back({TopicFilter(m_topics[rank]), static_cast<uint16_t>(events)});
+        advertised.push_back({Filter(m_topics[rank]), static_cast<uint16_t>(events)});
     }
     for (uint32_t node = 0; node < nodes.GetN(); ++node)
     {
@@ -255,7 +255,7 @@ Workload::Install(const NodeContainer& nodes) const
         }
         for (std::size_t rank : m_interests[node])
         {
-            protocol->Subscribe(TopicFilter(m_topics[rank]));
+            protocol->Subscribe(Filter(m_topics[rank]));
         }
     }
     for (const Change& change : m_changes)

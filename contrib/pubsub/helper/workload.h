@@ -7,7 +7,7 @@
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/topic.h"
+#include "ns3/filter.h"
 
 #include <vector>
 
@@ -49,8 +49,8 @@ class Workload
     {
         Time when;        ///< time from 0
         uint32_t node;    ///< who
-        TopicFilter from; ///< no longer wanted
-        TopicFilter to;   ///< wanted from now on
+        Filter from; ///< no longer wanted
+        Filter to;   ///< wanted from now on
     };
 
     /// An event to publish.

@@ -27,7 +27,7 @@ EventEstimate::Weights() const
     std::vector<WeightedFilter> weights;
     for (const auto& [topic, count] : counts)
     {
-        weights.push_back({TopicFilter(topic), count});
+        weights.push_back({Filter(topic), count});
     }
     return weights;
 }

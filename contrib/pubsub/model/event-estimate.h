@@ -2,7 +2,7 @@
 #ifndef PUBSUB_EVENT_ESTIMATE_H
 #define PUBSUB_EVENT_ESTIMATE_H
 
-#include "topic.h"
+#include "filter.h"
 
 #include <deque>
 #include <vector>

@@ -4,6 +4,12 @@
 namespace ns3
 {
 
+bool
+CarriesEvent(MessageType type)
+{
+    return type == MessageType::EVENT;
+}
+
 std::string
 MessageTypeName(MessageType type)
 {

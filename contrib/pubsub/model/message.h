@@ -40,6 +40,9 @@ enum class MessageType : uint8_t
     STATUS = 7,
 };
 
+/// @param type a message type @return whether an event travels in it
+bool CarriesEvent(MessageType type);
+
 /// @param type a message type @return its name as in schema/wire.py, or "unknown"
 std::string MessageTypeName(MessageType type);
 
@@ -82,7 +85,7 @@ struct EventMessage
     uint32_t sequence = 0;      ///< with the publisher, its identity
     uint64_t publishedNs = 0;   ///< when, nanoseconds
     uint8_t hops = 0;           ///< links crossed, this one included
-    Topic topic;                ///< what it is about
+    Content content;            ///< what it is about
     uint16_t payloadBytes = 0;  ///< length of the payload
 
     /// @param a archive @param m message
@@ -93,8 +96,38 @@ struct EventMessage
         a.U32(m.sequence);
         a.U64(m.publishedNs);
         a.U8(m.hops);
-        a.Text(m.topic);
+        a.Text(m.content.topic);
+        a.List8(m.content.attributes, [](auto& archive, auto& attribute) {
+            archive.Text(attribute.name);
+            archive.Text(attribute.value);
+        });
         a.U16(m.payloadBytes);
+    }
+};
+
+/**
+ * @ingroup pubsub
+ * @brief An event behind a header of its protocol; the event's payload of zeros follows.
+ *
+ * The header's length stands in front of it, so that who does not know the protocol finds the event.
+ *
+ * @tparam ProtocolHeader a struct with NAME, TYPE and Fields()
+ */
+template <typename ProtocolHeader>
+struct Carrier
+{
+    static constexpr const char* NAME = ProtocolHeader::NAME;         ///< of the header's TypeId
+    static constexpr MessageType TYPE = ProtocolHeader::TYPE;         ///< on the wire
+
+    ProtocolHeader header; ///< the protocol's own
+    EventMessage event;    ///< the event
+
+    /// @param a archive @param m message
+    template <typename A, typename M>
+    static void Fields(A& a, M& m)
+    {
+        a.Sized(m.header);
+        EventMessage::Fields(a, m.event);
     }
 };
 
@@ -146,7 +179,7 @@ struct BeaconMessage
     static constexpr MessageType TYPE = MessageType::BEACON;           ///< on the wire
 
     uint32_t sequence = 0;              ///< of the beacon
-    std::vector<TopicFilter> inherent;  ///< s_i
+    std::vector<Filter> inherent;  ///< s_i
     std::vector<TreeEntry> trees;       ///< one entry for each publisher heard of
 
     /// @param a archive @param m message
@@ -171,7 +204,7 @@ struct ReportMessage
     NodeId root = NO_NODE;               ///< of which tree
     NodeId parent = NO_NODE;             ///< whose child the sender is
     uint32_t sequence = 0;               ///< acknowledged by number
-    std::vector<TopicFilter> effective;  ///< S_i
+    std::vector<Filter> effective;  ///< S_i
 
     /// @param a archive @param m message
     template <typename A, typename M>
@@ -263,7 +296,7 @@ struct StatusMessage
     NodeId root = NO_NODE;           ///< of which tree
     NodeId joiner = NO_NODE;         ///< whom it answers
     uint32_t sequence = 0;           ///< of the JOIN
-    std::vector<TopicFilter> topics; ///< the candidate's own topics
+    std::vector<Filter> topics; ///< the candidate's own topics
 
     /// @param a archive @param m message
     template <typename A, typename M>

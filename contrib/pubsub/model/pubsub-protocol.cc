@@ -24,24 +24,6 @@ PubSubProtocol::GetTypeId()
         TypeId("ns3::PubSubProtocol")
             .SetParent<Application>()
             .SetGroupName("PubSub")
-            .AddAttribute("BeaconPeriod",
-                          "Time between two beacons of a node, s (our choice; OLSR's HELLO of "
-                          "RFC 3626, section 18.2, has the same 2 s)",
-                          TimeValue(Seconds(2)),
-                          MakeTimeAccessor(&PubSubProtocol::m_beaconPeriod),
-                          MakeTimeChecker(MilliSeconds(1)))
-            .AddAttribute("BeaconJitter",
-                          "Greatest time that is taken off a beacon period, drawn uniformly for "
-                          "each, s (RFC 5148, section 5.1; a quarter of the period)",
-                          TimeValue(MilliSeconds(500)),
-                          MakeTimeAccessor(&PubSubProtocol::m_beaconJitter),
-                          MakeTimeChecker(Seconds(0)))
-            .AddAttribute("HoldBeacons",
-                          "A neighbour is lost after this many beacon periods in silence (our "
-                          "choice; RFC 3626's NEIGHB_HOLD_TIME is 3 HELLO intervals)",
-                          UintegerValue(3),
-                          MakeUintegerAccessor(&PubSubProtocol::m_holdBeacons),
-                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("ForwardJitter",
                           "Greatest wait before an event is broadcast on, drawn uniformly, s "
                           "(ns-3's AODV uses 10 ms for its broadcasts)",
@@ -75,11 +57,12 @@ PubSubProtocol::GetTypeId()
                             MakeTraceSourceAccessor(&PubSubProtocol::m_rxControl),
                             "ns3::PubSubProtocol::ControlTracedCallback")
             .AddTraceSource("TxData",
-                            "The publisher broadcast its event: event, UDP payload in bytes",
+                            "The publisher broadcast its event: event, message type, UDP payload in "
+                            "bytes",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_txData),
                             "ns3::PubSubProtocol::DataTracedCallback")
             .AddTraceSource("Forward",
-                            "A relay broadcast an event: event, UDP payload in bytes",
+                            "A relay broadcast an event: event, message type, UDP payload in bytes",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_forward),
                             "ns3::PubSubProtocol::DataTracedCallback")
             .AddTraceSource("Deliver",
@@ -135,7 +118,7 @@ PubSubProtocol::AssignStreams(int64_t stream)
 }
 
 void
-PubSubProtocol::Subscribe(const TopicFilter& filter)
+PubSubProtocol::Subscribe(const Filter& filter)
 {
     if (m_inherent.Add(filter))
     {
@@ -146,7 +129,7 @@ PubSubProtocol::Subscribe(const TopicFilter& filter)
 }
 
 void
-PubSubProtocol::Unsubscribe(const TopicFilter& filter)
+PubSubProtocol::Unsubscribe(const Filter& filter)
 {
     if (m_inherent.Remove(filter))
     {
@@ -162,7 +145,7 @@ PubSubProtocol::GetInherent() const
     return m_inherent;
 }
 
-const std::vector<TopicFilter>&
+const std::vector<Filter>&
 PubSubProtocol::GetTopicList() const
 {
     return m_topicList;
@@ -198,8 +181,6 @@ PubSubProtocol::StartApplication()
 {
     OpenSocket();
     Join();
-    m_beaconTimer =
-        Simulator::Schedule(Jitter(m_beaconPeriod), &PubSubProtocol::SendBeacon, this);
 }
 
 void
@@ -210,13 +191,11 @@ PubSubProtocol::StopApplication()
         return;
     }
     Leave();
-    m_beaconTimer.Cancel();
     for (EventId& forward : m_pendingForwards)
     {
         forward.Cancel();
     }
     m_pendingForwards.clear();
-    m_neighbours = NeighbourTable();
     m_socket->Close();
     m_socket = nullptr;
 }
@@ -249,7 +228,7 @@ PubSubProtocol::Radio() const
 }
 
 void
-PubSubProtocol::Publish(const Topic& topic, uint16_t payloadBytes)
+PubSubProtocol::Publish(const Content& content, uint16_t payloadBytes)
 {
     if (!IsRunning())
     {
@@ -260,33 +239,42 @@ PubSubProtocol::Publish(const Topic& topic, uint16_t payloadBytes)
     event.publisher = GetNodeId();
     event.sequence = ++m_eventSequence;
     event.publishedNs = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
-    event.topic = topic;
+    event.content = content;
     event.payloadBytes = payloadBytes;
     m_published(event);
     m_seen.IsDuplicate(event.publisher, event.sequence, Simulator::Now(), m_duplicateLifetime);
-    if (ShouldForward(event))
+    Originate(event);
+}
+
+void
+PubSubProtocol::Originate(const EventMessage& event)
+{
+    if (ShouldForward(event, GetNodeId()))
     {
-        event.hops = 1;
-        Ptr<Packet> packet = Create<Packet>(payloadBytes);
-        packet->AddHeader(MessageHeader<EventMessage>(event));
-        const uint32_t bytes = Broadcast(packet, MessageType::EVENT);
-        if (bytes > 0)
-        {
-            m_txData(event, bytes);
-        }
+        EventMessage first = event;
+        first.hops = 1;
+        SendEvent(first);
     }
 }
 
 void
-PubSubProtocol::ForwardEvent(const EventMessage& event)
+PubSubProtocol::SendEvent(const EventMessage& event)
 {
-    std::erase_if(m_pendingForwards, [](const EventId& id) { return id.IsExpired(); });
     Ptr<Packet> packet = Create<Packet>(event.payloadBytes);
     packet->AddHeader(MessageHeader<EventMessage>(event));
-    const uint32_t bytes = Broadcast(packet, MessageType::EVENT);
-    if (bytes > 0)
+    TraceData(event, MessageType::EVENT, Broadcast(packet, MessageType::EVENT));
+}
+
+void
+PubSubProtocol::TraceData(const EventMessage& event, MessageType type, uint32_t bytes)
+{
+    if (bytes > 0 && event.publisher == GetNodeId())
     {
-        m_forward(event, bytes);
+        m_txData(event, type, bytes);
+    }
+    else if (bytes > 0)
+    {
+        m_forward(event, type, bytes);
     }
 }
 
@@ -340,59 +328,94 @@ PubSubProtocol::ReceiveOne(Ptr<Packet> packet)
         return;
     }
     const auto type = static_cast<MessageType>(common.type);
-    if (type == MessageType::EVENT)
+    if (type != MessageType::EVENT)
     {
-        ReceiveEvent(packet, bytes);
+        if (!CarriesEvent(type))
+        {
+            m_rxControl(type, bytes, common.node);
+        }
+        ReceiveControl(type, packet, common.node);
         return;
     }
-    m_rxControl(type, bytes, common.node);
-    if (type == MessageType::BEACON)
+    const auto event = Read<EventMessage>(packet);
+    if (event && IsWhole(*event, packet))
     {
-        ReceiveBeacon(packet, common.node);
-    }
-    else
-    {
-        ReceiveControl(type, packet, common.node);
+        EventReceived(*event, common.node);
     }
 }
 
-void
-PubSubProtocol::ReceiveEvent(Ptr<Packet> packet, uint32_t bytes)
+bool
+PubSubProtocol::IsWhole(const EventMessage& event, Ptr<Packet> packet)
 {
-    auto event = Read<EventMessage>(packet);
-    if (!event)
+    const bool whole = event.payloadBytes == packet->GetSize() && event.publisher != NO_NODE;
+    if (!whole)
+    {
+        Drop("malformed event", packet->GetSize());
+    }
+    return whole;
+}
+
+void
+PubSubProtocol::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId)
+{
+    Drop("not for this protocol: " + MessageTypeName(type), packet->GetSize());
+}
+
+void
+PubSubProtocol::InterestChanged()
+{
+}
+
+void
+PubSubProtocol::EventReceived(const EventMessage& event, NodeId from)
+{
+    if (Accept(event) && ShouldForward(event, from))
+    {
+        Relay(event);
+    }
+}
+
+bool
+PubSubProtocol::Accept(const EventMessage& event)
+{
+    if (m_seen.IsDuplicate(event.publisher, event.sequence, Simulator::Now(), m_duplicateLifetime))
+    {
+        Drop("duplicate", event.payloadBytes);
+        return false;
+    }
+    EventHeard(event);
+    if (m_inherent.Matches(event.content))
+    {
+        m_deliver(event, true);
+    }
+    return true;
+}
+
+bool
+PubSubProtocol::MayGoOn(const EventMessage& event)
+{
+    if (event.hops >= m_maxHops)
+    {
+        Drop("too many hops", event.payloadBytes);
+        return false;
+    }
+    return true;
+}
+
+void
+PubSubProtocol::Relay(const EventMessage& event)
+{
+    if (!MayGoOn(event))
     {
         return;
     }
-    if (event->payloadBytes != packet->GetSize() || event->publisher == NO_NODE)
-    {
-        Drop("malformed event", bytes);
-        return;
-    }
-    if (m_seen.IsDuplicate(event->publisher, event->sequence, Simulator::Now(), m_duplicateLifetime))
-    {
-        Drop("duplicate", bytes);
-        return;
-    }
-    EventHeard(*event);
-    if (m_inherent.Matches(event->topic))
-    {
-        m_deliver(*event, true);
-    }
-    if (!ShouldForward(*event))
-    {
-        return;
-    }
-    if (event->hops >= m_maxHops)
-    {
-        Drop("too many hops", bytes);
-        return;
-    }
-    event->hops++;
+    EventMessage onward = event;
+    ++onward.hops;
+    std::erase_if(m_pendingForwards, [](const EventId& id) { return id.IsExpired(); });
     m_pendingForwards.push_back(Simulator::Schedule(Jitter(m_forwardJitter),
-                                                    &PubSubProtocol::ForwardEvent,
+                                                    &PubSubProtocol::SendEvent,
                                                     this,
-                                                    *event));
+                                                    onward));
 }
 
 void
@@ -407,18 +430,6 @@ PubSubProtocol::Drop(const std::string& reason, uint32_t bytes)
     m_drop(reason, bytes);
 }
 
-NeighbourTable&
-PubSubProtocol::Neighbours()
-{
-    return m_neighbours;
-}
-
-const NeighbourTable&
-PubSubProtocol::Neighbours() const
-{
-    return m_neighbours;
-}
-
 Time
 PubSubProtocol::Jitter(Time max)
 {
@@ -426,16 +437,16 @@ PubSubProtocol::Jitter(Time max)
         m_random->GetValue(0.0, static_cast<double>(max.GetNanoSeconds()))));
 }
 
-Time
-PubSubProtocol::BeaconPeriod() const
+double
+PubSubProtocol::Draw()
 {
-    return m_beaconPeriod;
+    return m_random->GetValue(0.0, 1.0);
 }
 
 Time
-PubSubProtocol::HoldTime() const
+PubSubProtocol::ForwardJitter() const
 {
-    return m_beaconPeriod * m_holdBeacons;
+    return m_forwardJitter;
 }
 
 uint32_t

@@ -4,7 +4,6 @@
 
 #include "duplicate-cache.h"
 #include "message.h"
-#include "neighbour-table.h"
 #include "subscription.h"
 
 #include "ns3/application.h"
@@ -36,10 +35,11 @@ struct ParentChange
  * @ingroup pubsub
  * @brief What every publish/subscribe routing protocol shares.
  *
- * One instance on each node: the UDP socket, beacons and the neighbour table, duplicate detection,
- * the node's own (inherent) subscriptions, local delivery and the trace sources. Starting it joins
- * the network, stopping it leaves. A protocol adds its messages, its timers and one decision:
- * ShouldForward().
+ * One instance on each node: the UDP socket, duplicate detection, the node's own (inherent)
+ * subscriptions, local delivery and the trace sources. Starting it joins the network, stopping it
+ * leaves. A protocol adds its messages, its timers and one decision: ShouldForward(). One whose
+ * events travel in other ways than "heard first, sent on after a jitter" replaces Originate() and
+ * EventReceived().
  *
  * Every frame is a local broadcast, so that one transmission serves all children, as in O(E) of
  * SHOPPARENT. An event is taken from whichever neighbour's copy comes first.
@@ -59,16 +59,16 @@ class PubSubProtocol : public Application
     NodeId GetNodeId() const;
 
     /// @brief Want events. @param filter added to the inherent subscription
-    void Subscribe(const TopicFilter& filter);
+    void Subscribe(const Filter& filter);
 
     /// @brief Want them no more. @param filter taken out of the inherent subscription
-    void Unsubscribe(const TopicFilter& filter);
+    void Unsubscribe(const Filter& filter);
 
     /// @return the inherent subscription s_i
     const Subscription& GetInherent() const;
 
     /// @return its filters in the order they were subscribed; the first is the primary topic
-    const std::vector<TopicFilter>& GetTopicList() const;
+    const std::vector<Filter>& GetTopicList() const;
 
     /**
      * @brief Become a publisher.
@@ -81,10 +81,10 @@ class PubSubProtocol : public Application
 
     /**
      * @brief Publish an event.
-     * @param topic what it is about
+     * @param content what it is about
      * @param payloadBytes length of its payload, bytes
      */
-    void Publish(const Topic& topic, uint16_t payloadBytes);
+    void Publish(const Content& content, uint16_t payloadBytes);
 
     /// @return whether the node takes part in the network now
     bool IsRunning() const;
@@ -98,8 +98,9 @@ class PubSubProtocol : public Application
 
     /// @brief TracedCallback signature. @param type message type @param bytes UDP payload @param peer next hop, or sender
     typedef void (*ControlTracedCallback)(MessageType type, uint32_t bytes, NodeId peer);
-    /// @brief TracedCallback signature. @param event the event @param bytes UDP payload
-    typedef void (*DataTracedCallback)(const EventMessage& event, uint32_t bytes);
+    /// @brief TracedCallback signature. @param event the event @param type of the message that
+    /// carries it @param bytes UDP payload
+    typedef void (*DataTracedCallback)(const EventMessage& event, MessageType type, uint32_t bytes);
     /// @brief TracedCallback signature. @param event the event @param wanted whether s_i matches
     typedef void (*DeliverTracedCallback)(const EventMessage& event, bool wanted);
     /// @brief TracedCallback signature. @param reason why @param bytes UDP payload
@@ -107,7 +108,7 @@ class PubSubProtocol : public Application
     /// @brief TracedCallback signature. @param change the change
     typedef void (*ParentChangeTracedCallback)(const ParentChange& change);
     /// @brief TracedCallback signature. @param filter which @param active whether it is wanted now
-    typedef void (*SubscriptionTracedCallback)(const TopicFilter& filter, bool active);
+    typedef void (*SubscriptionTracedCallback)(const Filter& filter, bool active);
     /// @brief TracedCallback signature. @param event the event
     typedef void (*PublishedTracedCallback)(const EventMessage& event);
 
@@ -121,24 +122,31 @@ class PubSubProtocol : public Application
     virtual void Leave() = 0;
 
     /**
-     * @brief Handle a control message other than a beacon.
+     * @brief Handle a message other than a plain event.
      * @param type of the message
      * @param packet the rest of it, from the air: anything
      * @param from its sender
      */
-    virtual void ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from) = 0;
+    virtual void ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from);
 
     /// @brief The node's own subscription or advertisement has changed.
-    virtual void InterestChanged() = 0;
+    virtual void InterestChanged();
 
-    /// @brief A neighbour's beacon has come in. @param from who @param beacon what it said
-    virtual void BeaconReceived(NodeId from, const BeaconMessage& beacon) = 0;
+    /**
+     * @brief Send an event of this node's own on its way: by default if ShouldForward().
+     * @param event just published, with no hops yet
+     */
+    virtual void Originate(const EventMessage& event);
 
-    /// @brief A neighbour was not heard of for long. @param node who
-    virtual void NeighbourLost(NodeId node) = 0;
-
-    /// @brief What the next beacon says of each tree. @return the entries
-    virtual std::vector<TreeEntry> DescribeTrees() = 0;
+    /**
+     * @brief A copy of an event came in a plain event message, the first or another.
+     *
+     * By default Accept() it, and Relay() it if ShouldForward().
+     *
+     * @param event with the hops of its last transmission
+     * @param from the neighbour that sent this copy
+     */
+    virtual void EventReceived(const EventMessage& event, NodeId from);
 
     /// @brief An event of another node was heard for the first time. @param event which
     virtual void EventHeard(const EventMessage& event);
@@ -146,9 +154,42 @@ class PubSubProtocol : public Application
     /**
      * @brief The one decision of a protocol: whether to broadcast an event on.
      * @param event seen for the first time
+     * @param from the neighbour that sent it, or this node if it publishes it
      * @return whether some other node needs this node to send it
      */
-    virtual bool ShouldForward(const EventMessage& event) = 0;
+    virtual bool ShouldForward(const EventMessage& event, NodeId from) = 0;
+
+    /**
+     * @brief See a copy of an event: the first is delivered if it is wanted, any other is a drop.
+     * @param event which
+     * @return whether it is the first
+     */
+    bool Accept(const EventMessage& event);
+
+    /// @brief Broadcast an event on after a jitter, unless it has come too far. @param event heard
+    void Relay(const EventMessage& event);
+
+    /// @param event heard @return whether it may cross one more link; if not, that is a drop
+    bool MayGoOn(const EventMessage& event);
+
+    /// @brief Broadcast a plain event message now. @param event with the hops of this transmission
+    void SendEvent(const EventMessage& event);
+
+    /**
+     * @brief Broadcast an event behind a header now.
+     * @param header the protocol's own
+     * @param event with the hops of this transmission
+     */
+    template <typename ProtocolHeader>
+    void SendCarried(const ProtocolHeader& header, const EventMessage& event);
+
+    /**
+     * @brief Read an event behind a header, from the air.
+     * @param packet the message without its common header
+     * @return both; nothing if malformed, which is counted as a drop
+     */
+    template <typename ProtocolHeader>
+    std::optional<Carrier<ProtocolHeader>> ReadCarried(Ptr<Packet> packet);
 
     /**
      * @brief Broadcast a control message.
@@ -169,23 +210,14 @@ class PubSubProtocol : public Application
     /// @brief Count a packet that is not used. @param reason why @param bytes its length
     void Drop(const std::string& reason, uint32_t bytes);
 
-    /// @brief Send a beacon soon instead of at the end of the period.
-    void TriggerBeacon();
-
-    /// @return the neighbours
-    NeighbourTable& Neighbours();
-
-    /// @return the neighbours
-    const NeighbourTable& Neighbours() const;
-
     /// @return a number of seconds, uniform in 0 to max, from this node's stream @param max seconds
     Time Jitter(Time max);
 
-    /// @return the beacon period
-    Time BeaconPeriod() const;
+    /// @return a number, uniform in 0 to 1, from this node's stream
+    double Draw();
 
-    /// @return silence after which a neighbour is lost
-    Time HoldTime() const;
+    /// @return the greatest jitter before a broadcast that answers another
+    Time ForwardJitter() const;
 
     /// @return what a message should not exceed, bytes of UDP payload
     uint32_t MaxMessageBytes() const;
@@ -209,31 +241,18 @@ class PubSubProtocol : public Application
     /// @brief One packet from the air. @param packet anything
     void ReceiveOne(Ptr<Packet> packet);
 
-    /// @brief An event message. @param packet without the common header @param bytes its length
-    void ReceiveEvent(Ptr<Packet> packet, uint32_t bytes);
+    /// @brief Check an event from the air. @param event which @param packet its payload
+    /// @return whether it is whole
+    bool IsWhole(const EventMessage& event, Ptr<Packet> packet);
 
-    /// @brief A beacon. @param packet without the common header @param from its sender
-    void ReceiveBeacon(Ptr<Packet> packet, NodeId from);
-
-    /// @brief Broadcast an event for others. @param event with the hops of this transmission
-    void ForwardEvent(const EventMessage& event);
-
-    /// @brief Send the periodic beacon and plan the next.
-    void SendBeacon();
-
-    /// @brief Send some tree entries. @param entries as many as one frame takes
-    void SendBeaconFrame(const std::vector<TreeEntry>& entries);
-
-    /// @brief Forget silent neighbours.
-    void ExpireNeighbours();
+    /// @brief Tell the trace sinks of a broadcast. @param event which @param type of the message
+    /// @param bytes UDP payload; 0: nothing was sent
+    void TraceData(const EventMessage& event, MessageType type, uint32_t bytes);
 
     /// @brief Put the common header in front and broadcast. @param packet message @param type of it
     /// @return UDP payload, bytes
     uint32_t Broadcast(Ptr<Packet> packet, MessageType type);
 
-    Time m_beaconPeriod;         ///< attribute
-    Time m_beaconJitter;         ///< attribute
-    uint32_t m_holdBeacons;      ///< attribute
     Time m_forwardJitter;        ///< attribute
     Time m_duplicateLifetime;    ///< attribute
     uint32_t m_maxHops;          ///< attribute
@@ -241,25 +260,22 @@ class PubSubProtocol : public Application
 
     Ptr<Socket> m_socket;                      ///< open while running
     Ptr<UniformRandomVariable> m_random;       ///< all jitter
-    NeighbourTable m_neighbours;               ///< by beacons
     DuplicateCache m_seen;                     ///< events seen
     Subscription m_inherent;                   ///< s_i
-    std::vector<TopicFilter> m_topicList;      ///< s_i in order of subscription
+    std::vector<Filter> m_topicList;      ///< s_i in order of subscription
     std::vector<WeightedFilter> m_advertised;  ///< what we publish
     bool m_silent = false;                     ///< whether nothing is sent any more
     uint32_t m_eventSequence = 0;              ///< of the last event published
-    uint32_t m_beaconSequence = 0;             ///< of the last beacon
-    EventId m_beaconTimer;                     ///< the next beacon
     std::vector<EventId> m_pendingForwards;    ///< events waiting out their jitter
 
     TracedCallback<MessageType, uint32_t, NodeId> m_txControl;    ///< trace source
     TracedCallback<MessageType, uint32_t, NodeId> m_rxControl;    ///< trace source
-    TracedCallback<const EventMessage&, uint32_t> m_txData;       ///< trace source
-    TracedCallback<const EventMessage&, uint32_t> m_forward;      ///< trace source
+    TracedCallback<const EventMessage&, MessageType, uint32_t> m_txData;  ///< trace source
+    TracedCallback<const EventMessage&, MessageType, uint32_t> m_forward; ///< trace source
     TracedCallback<const EventMessage&, bool> m_deliver;          ///< trace source
     TracedCallback<std::string, uint32_t> m_drop;                 ///< trace source
     TracedCallback<const ParentChange&> m_parentChange;           ///< trace source
-    TracedCallback<const TopicFilter&, bool> m_subscriptionChange; ///< trace source
+    TracedCallback<const Filter&, bool> m_subscriptionChange; ///< trace source
     TracedCallback<const EventMessage&> m_published;              ///< trace source
 };
 
@@ -274,6 +290,27 @@ PubSubProtocol::SendControl(const Message& message, NodeId nextHop)
     {
         m_txControl(Message::TYPE, bytes, nextHop);
     }
+}
+
+template <typename ProtocolHeader>
+void
+PubSubProtocol::SendCarried(const ProtocolHeader& header, const EventMessage& event)
+{
+    Ptr<Packet> packet = Create<Packet>(event.payloadBytes);
+    packet->AddHeader(MessageHeader<Carrier<ProtocolHeader>>({header, event}));
+    TraceData(event, ProtocolHeader::TYPE, Broadcast(packet, ProtocolHeader::TYPE));
+}
+
+template <typename ProtocolHeader>
+std::optional<Carrier<ProtocolHeader>>
+PubSubProtocol::ReadCarried(Ptr<Packet> packet)
+{
+    auto carrier = Read<Carrier<ProtocolHeader>>(packet);
+    if (carrier && !IsWhole(carrier->event, packet))
+    {
+        return std::nullopt;
+    }
+    return carrier;
 }
 
 template <typename Message>

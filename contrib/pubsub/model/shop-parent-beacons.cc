@@ -38,7 +38,7 @@ ShopParent::DescribeTrees()
         }
         else
         {
-            for (const TopicFilter& filter : fitting.Filters())
+            for (const Filter& filter : fitting.Filters())
             {
                 entry.proxied.push_back({filter, std::numeric_limits<uint16_t>::max()});
             }

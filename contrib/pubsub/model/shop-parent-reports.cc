@@ -88,7 +88,7 @@ ShopParent::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
     }
     else
     {
-        Drop("unknown message", packet->GetSize());
+        BeaconingProtocol::ReceiveControl(type, packet, from);
     }
 }
 

@@ -22,7 +22,7 @@ ShopParent::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::ShopParent")
-            .SetParent<PubSubProtocol>()
+            .SetParent<BeaconingProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<ShopParent>()
             .AddAttribute("Metric",
@@ -101,7 +101,7 @@ ShopParent::DoDispose()
         tree.reportTimer.Cancel();
     }
     m_trees.clear();
-    PubSubProtocol::DoDispose();
+    BeaconingProtocol::DoDispose();
 }
 
 NodeId
@@ -150,6 +150,7 @@ void
 ShopParent::Join()
 {
     InterestChanged();
+    BeaconingProtocol::Join();
 }
 
 void
@@ -163,6 +164,7 @@ ShopParent::Leave()
         }
         Quit(tree);
     }
+    BeaconingProtocol::Leave();
 }
 
 void
@@ -197,15 +199,15 @@ ShopParent::EventHeard(const EventMessage& event)
 {
     if (Tree* tree = FindTree(event.publisher))
     {
-        tree->heard.Hear(event.topic, m_eventWindow);
+        tree->heard.Hear(event.content.topic, m_eventWindow);
     }
 }
 
 bool
-ShopParent::ShouldForward(const EventMessage& event)
+ShopParent::ShouldForward(const EventMessage& event, NodeId)
 {
     const Tree* tree = FindTree(event.publisher);
-    return tree != nullptr && tree->IsWantedByChild(event.topic);
+    return tree != nullptr && tree->IsWantedByChild(event.content);
 }
 
 } // namespace ns3

@@ -2,8 +2,8 @@
 #ifndef PUBSUB_SHOP_PARENT_H
 #define PUBSUB_SHOP_PARENT_H
 
+#include "beaconing-protocol.h"
 #include "parent-metric.h"
-#include "pubsub-protocol.h"
 #include "tree.h"
 
 #include <map>
@@ -20,7 +20,7 @@ namespace ns3
  * three metrics, and tells it what it and its children want. What the papers leave open is decided in
  * docs/protocols/shop-parent.md; trees have no loops at any moment (see TreeLabel).
  */
-class ShopParent : public PubSubProtocol
+class ShopParent : public BeaconingProtocol
 {
   public:
     /// Where E, the set of published events, comes from.
@@ -52,7 +52,7 @@ class ShopParent : public PubSubProtocol
     void NeighbourLost(NodeId node) override;
     std::vector<TreeEntry> DescribeTrees() override;
     void EventHeard(const EventMessage& event) override;
-    bool ShouldForward(const EventMessage& event) override;
+    bool ShouldForward(const EventMessage& event, NodeId from) override;
 
     /**
      * @brief Choose among the candidates and act on it; SHOPPARENT does so at once.

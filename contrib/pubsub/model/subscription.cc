@@ -6,7 +6,7 @@
 namespace ns3
 {
 
-Subscription::Subscription(const std::vector<TopicFilter>& filters)
+Subscription::Subscription(const std::vector<Filter>& filters)
     : m_filters(filters)
 {
     std::sort(m_filters.begin(), m_filters.end());
@@ -14,7 +14,7 @@ Subscription::Subscription(const std::vector<TopicFilter>& filters)
 }
 
 bool
-Subscription::Add(const TopicFilter& filter)
+Subscription::Add(const Filter& filter)
 {
     const auto at = std::lower_bound(m_filters.begin(), m_filters.end(), filter);
     if (at != m_filters.end() && *at == filter)
@@ -26,7 +26,7 @@ Subscription::Add(const TopicFilter& filter)
 }
 
 bool
-Subscription::Remove(const TopicFilter& filter)
+Subscription::Remove(const Filter& filter)
 {
     const auto at = std::lower_bound(m_filters.begin(), m_filters.end(), filter);
     if (at == m_filters.end() || *at != filter)
@@ -40,7 +40,7 @@ Subscription::Remove(const TopicFilter& filter)
 void
 Subscription::Merge(const Subscription& other)
 {
-    std::vector<TopicFilter> merged;
+    std::vector<Filter> merged;
     merged.reserve(m_filters.size() + other.m_filters.size());
     std::set_union(m_filters.begin(),
                    m_filters.end(),
@@ -51,17 +51,17 @@ Subscription::Merge(const Subscription& other)
 }
 
 bool
-Subscription::Matches(const Topic& topic) const
+Subscription::Matches(const Content& content) const
 {
-    return std::any_of(m_filters.begin(), m_filters.end(), [&topic](const TopicFilter& filter) {
-        return filter.Matches(topic);
+    return std::any_of(m_filters.begin(), m_filters.end(), [&content](const Filter& filter) {
+        return filter.Matches(content);
     });
 }
 
 bool
-Subscription::Covers(const TopicFilter& filter) const
+Subscription::Covers(const Filter& filter) const
 {
-    return std::any_of(m_filters.begin(), m_filters.end(), [&filter](const TopicFilter& ours) {
+    return std::any_of(m_filters.begin(), m_filters.end(), [&filter](const Filter& ours) {
         return ours.Covers(filter);
     });
 }
@@ -71,17 +71,17 @@ Subscription::Covers(const Subscription& other) const
 {
     return std::all_of(other.m_filters.begin(),
                        other.m_filters.end(),
-                       [this](const TopicFilter& filter) { return Covers(filter); });
+                       [this](const Filter& filter) { return Covers(filter); });
 }
 
 Subscription
 Subscription::Reduced() const
 {
     Subscription reduced;
-    for (const TopicFilter& filter : m_filters)
+    for (const Filter& filter : m_filters)
     {
         const bool covered =
-            std::any_of(m_filters.begin(), m_filters.end(), [&filter](const TopicFilter& other) {
+            std::any_of(m_filters.begin(), m_filters.end(), [&filter](const Filter& other) {
                 return other != filter && other.Covers(filter);
             });
         if (!covered)
@@ -96,7 +96,7 @@ std::size_t
 Subscription::WireLength() const
 {
     std::size_t bytes = 0;
-    for (const TopicFilter& filter : m_filters)
+    for (const Filter& filter : m_filters)
     {
         bytes += 1 + filter.WireLength();
     }
@@ -112,7 +112,7 @@ Subscription::WidenedTo(std::size_t maxBytes) const
         const auto deepest =
             std::max_element(fitting.m_filters.begin(),
                              fitting.m_filters.end(),
-                             [](const TopicFilter& a, const TopicFilter& b) {
+                             [](const Filter& a, const Filter& b) {
                                  return a.Words().size() < b.Words().size();
                              });
         fitting.Add(deepest->Widened());

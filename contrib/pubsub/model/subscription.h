@@ -2,7 +2,7 @@
 #ifndef PUBSUB_SUBSCRIPTION_H
 #define PUBSUB_SUBSCRIPTION_H
 
-#include "topic.h"
+#include "filter.h"
 
 #include <vector>
 
@@ -13,7 +13,7 @@ namespace ns3
  * @ingroup pubsub
  * @brief A disjunction of topic filters: an event matches it if it matches any of them.
  *
- * The filters are kept in the order of TopicFilter, each once, so that equal sets are equal bytes.
+ * The filters are kept in the order of Filter, each once, so that equal sets are equal bytes.
  */
 class Subscription
 {
@@ -21,22 +21,22 @@ class Subscription
     Subscription() = default;
 
     /// @brief The disjunction of some filters. @param filters in any order, repeated or not
-    explicit Subscription(const std::vector<TopicFilter>& filters);
+    explicit Subscription(const std::vector<Filter>& filters);
 
     /// @brief Add a filter. @param filter the filter @return whether it was new
-    bool Add(const TopicFilter& filter);
+    bool Add(const Filter& filter);
 
     /// @brief Take a filter out. @param filter the filter @return whether it was there
-    bool Remove(const TopicFilter& filter);
+    bool Remove(const Filter& filter);
 
     /// @brief Add all filters of another. @param other the other
     void Merge(const Subscription& other);
 
-    /// @param topic a published topic @return whether any filter matches it
-    bool Matches(const Topic& topic) const;
+    /// @param content of an event @return whether any filter matches it
+    bool Matches(const Content& content) const;
 
     /// @param filter a filter @return whether one of ours covers it
-    bool Covers(const TopicFilter& filter) const;
+    bool Covers(const Filter& filter) const;
 
     /// @param other another @return whether each of its filters is covered by one of ours
     bool Covers(const Subscription& other) const;
@@ -53,7 +53,7 @@ class Subscription
     Subscription WidenedTo(std::size_t maxBytes) const;
 
     /// @return the filters in order
-    const std::vector<TopicFilter>& Filters() const
+    const std::vector<Filter>& Filters() const
     {
         return m_filters;
     }
@@ -71,7 +71,7 @@ class Subscription
     /// @return bytes on the wire without the count
     std::size_t WireLength() const;
 
-    std::vector<TopicFilter> m_filters; ///< ordered, each once
+    std::vector<Filter> m_filters; ///< ordered, each once
 };
 
 } // namespace ns3

@@ -71,8 +71,8 @@ VarBleu(const std::vector<std::string>& words, const std::vector<std::string>& o
 }
 
 double
-TopicListSimilarity(const std::vector<TopicFilter>& own,
-                    const std::vector<TopicFilter>& candidate,
+TopicListSimilarity(const std::vector<Filter>& own,
+                    const std::vector<Filter>& candidate,
                     SimilarityRule rule)
 {
     if (own.empty() || candidate.empty())
@@ -84,7 +84,7 @@ TopicListSimilarity(const std::vector<TopicFilter>& own,
     for (std::size_t i = 0; i < compared; ++i)
     {
         double closest = 0.0;
-        for (const TopicFilter& topic : candidate)
+        for (const Filter& topic : candidate)
         {
             closest = std::max(closest, VarBleu(own[i].Words(), topic.Words()));
         }

@@ -2,7 +2,7 @@
 #ifndef PUBSUB_TOPIC_SIMILARITY_H
 #define PUBSUB_TOPIC_SIMILARITY_H
 
-#include "topic.h"
+#include "filter.h"
 
 #include <string>
 #include <vector>
@@ -53,8 +53,8 @@ enum class SimilarityRule
  * @param rule how several topics are compared
  * @return the similarity, 0 to 2; 0 where either has no topic
  */
-double TopicListSimilarity(const std::vector<TopicFilter>& own,
-                           const std::vector<TopicFilter>& candidate,
+double TopicListSimilarity(const std::vector<Filter>& own,
+                           const std::vector<Filter>& candidate,
                            SimilarityRule rule);
 
 } // namespace ns3

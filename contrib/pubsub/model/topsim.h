@@ -41,7 +41,7 @@ class TopSim : public ShopParent
     /// What a candidate said of its topics.
     struct Status
     {
-        std::vector<TopicFilter> topics; ///< its topic list
+        std::vector<Filter> topics; ///< its topic list
         Time expires;                    ///< asked again after that
     };
 

@@ -151,7 +151,7 @@ TraceRecorder::RecordDue(const EventMessage& event)
     for (NodeId i = 0; i < m_nodes.GetN(); ++i)
     {
         if (i != event.publisher && present[i] &&
-            m_protocols[i]->GetInherent().Matches(event.topic))
+            m_protocols[i]->GetInherent().Matches(event.content))
         {
             m_due.Row(event.publisher, event.sequence, i, hops[i]);
         }
@@ -164,17 +164,21 @@ TraceRecorder::Published(TraceRecorder* self, NodeId, const EventMessage& event)
     self->m_publications.Row(Simulator::Now().GetNanoSeconds(),
                              event.publisher,
                              event.sequence,
-                             event.topic.Text(),
+                             event.content.topic.Text(),
                              static_cast<uint32_t>(event.payloadBytes));
     self->RecordDue(event);
 }
 
 void
-TraceRecorder::Sent(TraceRecorder* self, NodeId node, const EventMessage& event, uint32_t bytes)
+TraceRecorder::Sent(TraceRecorder* self,
+                    NodeId node,
+                    const EventMessage& event,
+                    MessageType type,
+                    uint32_t bytes)
 {
     self->m_transmissions.Row(Simulator::Now().GetNanoSeconds(),
                               node,
-                              static_cast<uint8_t>(MessageType::EVENT),
+                              static_cast<uint8_t>(type),
                               event.publisher,
                               event.sequence,
                               bytes,
@@ -232,7 +236,7 @@ TraceRecorder::Changed(TraceRecorder* self, NodeId node, const ParentChange& cha
 }
 
 void
-TraceRecorder::Subscribed(TraceRecorder* self, NodeId node, const TopicFilter& filter, bool active)
+TraceRecorder::Subscribed(TraceRecorder* self, NodeId node, const Filter& filter, bool active)
 {
     self->m_subscriptions.Row(
         Simulator::Now().GetNanoSeconds(), node, filter.Text(), static_cast<uint8_t>(active));

@@ -52,14 +52,18 @@ class TraceRecorder
     /// @name Sinks of the trace sources. @param self the recorder @param node at which
     /// @{
     static void Published(TraceRecorder* self, NodeId node, const EventMessage& event);
-    static void Sent(TraceRecorder* self, NodeId node, const EventMessage& event, uint32_t bytes);
+    static void Sent(TraceRecorder* self,
+                     NodeId node,
+                     const EventMessage& event,
+                     MessageType type,
+                     uint32_t bytes);
     static void Controlled(TraceRecorder* self, NodeId node, MessageType type, uint32_t, NodeId);
     static void Delivered(TraceRecorder* self, NodeId node, const EventMessage& event, bool wanted);
     static void Dropped(TraceRecorder* self, NodeId node, std::string reason, uint32_t bytes);
     static void Changed(TraceRecorder* self, NodeId node, const ParentChange& change);
     static void Subscribed(TraceRecorder* self,
                            NodeId node,
-                           const TopicFilter& filter,
+                           const Filter& filter,
                            bool active);
     /// @}
 

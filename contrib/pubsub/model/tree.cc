@@ -9,10 +9,10 @@ namespace ns3
 std::vector<WeightedFilter>
 Tree::Proxied() const
 {
-    std::map<TopicFilter, uint16_t> counts;
+    std::map<Filter, uint16_t> counts;
     for (const auto& [node, child] : children)
     {
-        for (const TopicFilter& filter : child.effective.Filters())
+        for (const Filter& filter : child.effective.Filters())
         {
             ++counts[filter];
         }
@@ -37,10 +37,10 @@ Tree::ProxiedSubscription() const
 }
 
 bool
-Tree::IsWantedByChild(const Topic& topic) const
+Tree::IsWantedByChild(const Content& content) const
 {
-    return std::any_of(children.begin(), children.end(), [&topic](const auto& child) {
-        return child.second.effective.Matches(topic);
+    return std::any_of(children.begin(), children.end(), [&content](const auto& child) {
+        return child.second.effective.Matches(content);
     });
 }
 

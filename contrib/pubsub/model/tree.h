@@ -83,8 +83,8 @@ struct Tree
     /// @return s'_i as a subscription
     Subscription ProxiedSubscription() const;
 
-    /// @param topic of an event @return whether some child wants it
-    bool IsWantedByChild(const Topic& topic) const;
+    /// @param content of an event @return whether some child wants it
+    bool IsWantedByChild(const Content& content) const;
 };
 
 } // namespace ns3

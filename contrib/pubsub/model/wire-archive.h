@@ -2,10 +2,11 @@
 #ifndef PUBSUB_WIRE_ARCHIVE_H
 #define PUBSUB_WIRE_ARCHIVE_H
 
-#include "topic.h"
+#include "filter.h"
 
 #include "ns3/buffer.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -53,9 +54,46 @@ class WireLength
         m_bytes += 1 + topic.Text().size();
     }
 
-    void Text(const TopicFilter& filter)
+    void Text(const Filter& filter)
     {
         m_bytes += 1 + filter.WireLength();
+    }
+
+    void Text(const std::string& text)
+    {
+        m_bytes += 1 + text.size();
+    }
+
+    /// @brief Octets with a count of two octets. @param octets the octets
+    void Bytes16(const std::vector<uint8_t>& octets)
+    {
+        m_bytes += 2 + octets.size();
+    }
+
+    /// @brief A part with its own length in front. @param part a struct with Fields()
+    template <typename Part>
+    void Sized(const Part& part)
+    {
+        m_bytes += 2;
+        Part::Fields(*this, part);
+    }
+
+    /// @brief The count of a list that stands further on. @param items the list
+    template <typename T>
+    void Count8(const std::vector<T>& items)
+    {
+        static_cast<void>(items);
+        m_bytes += 1;
+    }
+
+    /// @brief A list whose count stands further ahead. @param items the list @param each visits one
+    template <typename T, typename Each>
+    void Counted(const std::vector<T>& items, Each each)
+    {
+        for (const T& item : items)
+        {
+            each(*this, item);
+        }
     }
 
     /// @brief A list with a count of one octet. @param items the list @param each visits one item
@@ -123,9 +161,50 @@ class WireWriter
         Octets(topic.Text());
     }
 
-    void Text(const TopicFilter& filter)
+    void Text(const Filter& filter)
     {
         Octets(filter.Text());
+    }
+
+    void Text(const std::string& text)
+    {
+        Octets(text);
+    }
+
+    /// @brief Octets with a count of two octets. @param octets the octets
+    void Bytes16(const std::vector<uint8_t>& octets)
+    {
+        NS_ASSERT_MSG(octets.size() <= 0xffff, octets.size() << " octets, counted in two");
+        U16(static_cast<uint16_t>(octets.size()));
+        m_at.Write(octets.data(), octets.size());
+    }
+
+    /// @brief A part with its own length in front. @param part a struct with Fields()
+    template <typename Part>
+    void Sized(const Part& part)
+    {
+        WireLength length;
+        Part::Fields(length, part);
+        U16(static_cast<uint16_t>(length.Bytes()));
+        Part::Fields(*this, part);
+    }
+
+    /// @brief The count of a list that stands further on. @param items the list
+    template <typename T>
+    void Count8(const std::vector<T>& items)
+    {
+        NS_ASSERT_MSG(items.size() <= 0xff, "a list of " << items.size() << " in one octet");
+        U8(static_cast<uint8_t>(items.size()));
+    }
+
+    /// @brief A list whose count stands further ahead. @param items the list @param each visits one
+    template <typename T, typename Each>
+    void Counted(const std::vector<T>& items, Each each)
+    {
+        for (const T& item : items)
+        {
+            each(*this, item);
+        }
     }
 
     /// @brief A list with a count of one octet. @param items the list @param each visits one item
@@ -204,9 +283,59 @@ class WireReader
         Take(Topic::Parse(Octets()), topic);
     }
 
-    void Text(TopicFilter& filter)
+    void Text(Filter& filter)
     {
-        Take(TopicFilter::Parse(Octets()), filter);
+        Take(Filter::Parse(Octets()), filter);
+    }
+
+    /// @brief Printable ASCII. @param text where it goes
+    void Text(std::string& text)
+    {
+        text = Octets();
+        m_good = m_good && std::all_of(text.begin(), text.end(), [](char c) {
+                     return c >= ' ' && c <= '~';
+                 });
+        text = m_good ? text : "";
+    }
+
+    /// @brief Octets with a count of two octets. @param octets where they go
+    void Bytes16(std::vector<uint8_t>& octets)
+    {
+        uint16_t count;
+        U16(count);
+        octets.assign(Has(count) ? count : 0, 0);
+        m_at.Read(octets.data(), octets.size());
+    }
+
+    /// @brief A part with its own length in front, which it must fill. @param part where it goes
+    template <typename Part>
+    void Sized(Part& part)
+    {
+        uint16_t length;
+        U16(length);
+        const uint32_t start = m_bytes;
+        Part::Fields(*this, part);
+        m_good = m_good && m_bytes - start == length;
+    }
+
+    /// @brief The count of a list that stands further on. @param items made as long as it says
+    template <typename T>
+    void Count8(std::vector<T>& items)
+    {
+        uint8_t count;
+        U8(count);
+        items.assign(count, T());
+    }
+
+    /// @brief A list whose count stands further ahead. @param items as many as it said @param each
+    /// reads one
+    template <typename T, typename Each>
+    void Counted(std::vector<T>& items, Each each)
+    {
+        for (T& item : items)
+        {
+            each(*this, item);
+        }
     }
 
     /// @brief A list with a count of one octet. @param items the list @param each visits one item

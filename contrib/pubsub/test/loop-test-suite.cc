@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test-network.h"
 
+#include "ns3/shop-parent.h"
 #include "ns3/enum.h"
 #include "ns3/boolean.h"
 #include "ns3/random-variable-stream.h"
@@ -81,14 +82,14 @@ class LoopFreedomTest : public TestCase
             }
             if (i > 1 && m_random->GetValue() < 0.2)
             {
-                network.At(i)->SetStopTime(Seconds(m_random->GetValue(LENGTH / 2, LENGTH)));
+                network.At<PubSubProtocol>(i)->SetStopTime(Seconds(m_random->GetValue(LENGTH / 2, LENGTH)));
             }
         }
         for (NodeId publisher : {0, 1})
         {
-            network.At(publisher)->Advertise({{*TopicFilter::Parse("a.x"), 3},
-                                              {*TopicFilter::Parse("a.y"), 2},
-                                              {*TopicFilter::Parse("b.x"), 1}});
+            network.At<ShopParent>(publisher)->Advertise({{*Filter::Parse("a.x"), 3},
+                                              {*Filter::Parse("a.y"), 2},
+                                              {*Filter::Parse("b.x"), 1}});
         }
         Walk();
         TestNetwork::RunUntil(Seconds(LENGTH));

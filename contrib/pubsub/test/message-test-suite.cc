@@ -41,9 +41,46 @@ class Speller
         Put(topic.Text());
     }
 
-    void Text(const TopicFilter& filter)
+    void Text(const Filter& filter)
     {
         Put(filter.Text());
+    }
+
+    void Text(const std::string& text)
+    {
+        Put(text);
+    }
+
+    void Bytes16(const std::vector<uint8_t>& octets)
+    {
+        std::string digits = "x";
+        for (uint8_t octet : octets)
+        {
+            digits += "0123456789abcdef"[octet >> 4];
+            digits += "0123456789abcdef"[octet & 15];
+        }
+        Put(digits);
+    }
+
+    template <typename Part>
+    void Sized(const Part& part)
+    {
+        Part::Fields(*this, part);
+    }
+
+    template <typename T>
+    void Count8(const std::vector<T>& items)
+    {
+        Put(std::to_string(items.size()));
+    }
+
+    template <typename T, typename Each>
+    void Counted(const std::vector<T>& items, Each each)
+    {
+        for (const T& item : items)
+        {
+            each(*this, item);
+        }
     }
 
     /// @param items of a list @param each spells one

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test-network.h"
 
+#include "ns3/shop-parent.h"
 #include "ns3/enum.h"
 #include "ns3/double.h"
 #include "ns3/rng-seed-manager.h"
@@ -76,7 +77,7 @@ class PaperRingTest : public NetworkTestCase
         {
             network.Connect(i, (i + 1) % 5);
         }
-        network.At(0)->Advertise({{*TopicFilter::Parse("enemy.troop.location"), 100}});
+        network.At<ShopParent>(0)->Advertise({{*Filter::Parse("enemy.troop.location"), 100}});
         network.Subscribe(2, "enemy.troop.location");
         network.Subscribe(3, "enemy.troop.status");
         network.Subscribe(3, "enemy.troop.location");
@@ -88,7 +89,7 @@ class PaperRingTest : public NetworkTestCase
         uint32_t overhead = 0;
         for (NodeId i = 0; i < 5; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(network.At(i)->GetParent(0), parents[i], "parent of " << i);
+            NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(i)->GetParent(0), parents[i], "parent of " << i);
             overhead += network.Sent(i) * (i == 2 ? 1 : 2);
         }
         NS_TEST_EXPECT_MSG_EQ(overhead, m_overhead, "relay overhead");
@@ -131,7 +132,7 @@ class TopSimTimelineTest : public NetworkTestCase
         {
             network.Connect(i, (i + 1) % 5);
         }
-        network.At(0)->Advertise({{*TopicFilter::Parse("enemy.troop.location"), 1}});
+        network.At<ShopParent>(0)->Advertise({{*Filter::Parse("enemy.troop.location"), 1}});
         network.Subscribe(2, "enemy.troop.location");
         network.Subscribe(3, "enemy.troop.status");
         network.Subscribe(4, "enemy.aircraft.status");
@@ -175,12 +176,12 @@ class TopSimFallbackTest : public NetworkTestCase
         {
             network.Connect(i, (i + 1) % 5);
         }
-        network.At(0)->Advertise({{*TopicFilter::Parse("enemy.troop.location"), 1}});
+        network.At<ShopParent>(0)->Advertise({{*Filter::Parse("enemy.troop.location"), 1}});
         network.Subscribe(2, "enemy.troop.location");
         network.Subscribe(3, "enemy.troop.status");
         network.JoinAt(3, Seconds(20));
         TestNetwork::RunUntil(Seconds(30));
-        NS_TEST_EXPECT_MSG_EQ(network.At(3)->GetParent(0), 4, "one hop from the root");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 4, "one hop from the root");
     }
 };
 
@@ -204,13 +205,13 @@ class ParentLossTest : public NetworkTestCase
         network.Connect(1, 3);
         network.Connect(2, 3);
         network.Connect(3, 4);
-        network.At(0)->Advertise({{*TopicFilter::Parse("a"), 1}});
+        network.At<ShopParent>(0)->Advertise({{*Filter::Parse("a"), 1}});
         network.Subscribe(4, "a");
         TestNetwork::RunUntil(Seconds(20));
-        NS_TEST_EXPECT_MSG_EQ(network.At(3)->GetParent(0), 1, "the lower id of two equals");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 1, "the lower id of two equals");
         network.Disconnect(1, 3);
         TestNetwork::RunUntil(Seconds(30));
-        NS_TEST_EXPECT_MSG_EQ(network.At(3)->GetParent(0), 2, "the other way round");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 2, "the other way round");
         network.PublishFrom(0, "a", Seconds(30.1), 10);
         network.Connect(1, 3);
         TestNetwork::RunUntil(Seconds(45));
@@ -237,14 +238,14 @@ class LeaveTest : public NetworkTestCase
         network.Connect(0, 2);
         network.Connect(1, 3);
         network.Connect(2, 3);
-        network.At(0)->Advertise({{*TopicFilter::Parse("a"), 1}});
+        network.At<ShopParent>(0)->Advertise({{*Filter::Parse("a"), 1}});
         network.Subscribe(3, "a");
-        network.At(1)->SetStopTime(Seconds(20));
+        network.At<ShopParent>(1)->SetStopTime(Seconds(20));
         TestNetwork::RunUntil(Seconds(19.9));
-        NS_TEST_EXPECT_MSG_EQ(network.At(3)->GetParent(0), 1, "before");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 1, "before");
         TestNetwork::RunUntil(Seconds(22.5));
-        NS_TEST_EXPECT_MSG_EQ(network.At(3)->GetParent(0), 2, "within a beacon period");
-        NS_TEST_EXPECT_MSG_EQ(network.At(0)->GetChildren(0).size(), 1, "the root knows it, too");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 2, "within a beacon period");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(0)->GetChildren(0).size(), 1, "the root knows it, too");
         network.PublishFrom(0, "a", Seconds(23), 5);
         TestNetwork::RunUntil(Seconds(25));
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(3), 5, "events");
@@ -268,7 +269,7 @@ class ChangeTest : public NetworkTestCase
         {
             network.Connect(i, i + 1);
         }
-        network.At(0)->Advertise({{*TopicFilter::Parse("a.b"), 1}});
+        network.At<ShopParent>(0)->Advertise({{*Filter::Parse("a.b"), 1}});
         network.PublishFrom(0, "a.b", Seconds(20), 5);
         TestNetwork::RunUntil(Seconds(25));
         NS_TEST_EXPECT_MSG_EQ(network.Sent(0), 0, "nobody wants it: nothing is sent");
@@ -276,16 +277,16 @@ class ChangeTest : public NetworkTestCase
         network.PublishFrom(0, "a.b", Seconds(25.5), 5);
         TestNetwork::RunUntil(Seconds(30));
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(3), 5, "half a second after the subscription");
-        network.At(3)->Unsubscribe(*TopicFilter::Parse("a.#"));
+        network.At<ShopParent>(3)->Unsubscribe(*Filter::Parse("a.#"));
         network.PublishFrom(0, "a.b", Seconds(30.5), 5);
         TestNetwork::RunUntil(Seconds(35));
         NS_TEST_EXPECT_MSG_EQ(network.Sent(0), 5, "and stopped half a second after the end of it");
-        network.At(2)->Advertise({{*TopicFilter::Parse("c"), 1}});
+        network.At<ShopParent>(2)->Advertise({{*Filter::Parse("c"), 1}});
         network.Subscribe(0, "c");
         network.PublishFrom(2, "c", Seconds(50), 5);
         TestNetwork::RunUntil(Seconds(55));
-        NS_TEST_EXPECT_MSG_EQ(network.At(0)->GetParent(2), 1, "a second tree");
-        NS_TEST_EXPECT_MSG_EQ(network.At(1)->GetParent(0), 0, "beside the first");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(0)->GetParent(2), 1, "a second tree");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(1)->GetParent(0), 0, "beside the first");
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(0), 5, "carries its events");
         NS_TEST_EXPECT_MSG_EQ(network.Sent(3), 0, "a leaf relays nothing");
     }
@@ -305,7 +306,7 @@ class MetricTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto f = [](const char* text) { return *TopicFilter::Parse(text); };
+        const auto f = [](const char* text) { return *Filter::Parse(text); };
         const std::vector<WeightedFilter> events{{f("a.x"), 100}, {f("a.y"), 10}, {f("b"), 1}};
         const Subscription all({f("#")});
         const Subscription none;

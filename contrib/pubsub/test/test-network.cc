@@ -37,7 +37,7 @@ TestNetwork::TestNetwork(uint32_t nodes, const ObjectFactory& protocol)
     addresses.Assign(devices);
     for (NodeId i = 0; i < nodes; ++i)
     {
-        auto application = protocol.Create<ShopParent>();
+        auto application = protocol.Create<PubSubProtocol>();
         m_nodes.Get(i)->AddApplication(application);
         application->SetStartTime(Seconds(0));
         application->AssignStreams(i);
@@ -88,16 +88,10 @@ TestNetwork::JoinAt(NodeId node, Time when)
     m_protocols[node]->SetStartTime(when);
 }
 
-Ptr<ShopParent>
-TestNetwork::At(NodeId node) const
-{
-    return m_protocols[node];
-}
-
 void
 TestNetwork::Subscribe(NodeId node, const std::string& filter)
 {
-    m_protocols[node]->Subscribe(*TopicFilter::Parse(filter));
+    m_protocols[node]->Subscribe(*Filter::Parse(filter));
 }
 
 void
@@ -138,6 +132,12 @@ TestNetwork::Timeline() const
     return m_timeline;
 }
 
+const std::vector<std::string>&
+TestNetwork::Events() const
+{
+    return m_events;
+}
+
 uint32_t
 TestNetwork::Cycles() const
 {
@@ -157,9 +157,23 @@ TestNetwork::Drops() const
 }
 
 void
-TestNetwork::Forwarded(TestNetwork* network, NodeId node, const EventMessage&, uint32_t)
+TestNetwork::Forwarded(TestNetwork* network,
+                       NodeId node,
+                       const EventMessage& event,
+                       MessageType type,
+                       uint32_t)
 {
     ++network->m_sent[node];
+    char line[80];
+    std::snprintf(line,
+                  sizeof(line),
+                  "%.3f %u %s %u.%u",
+                  Simulator::Now().GetSeconds(),
+                  node,
+                  MessageTypeName(type).c_str(),
+                  event.publisher,
+                  event.sequence);
+    network->m_events.emplace_back(line);
 }
 
 void

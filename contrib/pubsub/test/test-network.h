@@ -4,7 +4,7 @@
 
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
-#include "ns3/shop-parent.h"
+#include "ns3/pubsub-protocol.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 
@@ -46,7 +46,11 @@ class TestNetwork
     void JoinAt(NodeId node, Time when);
 
     /// @param node which @return its protocol
-    Ptr<ShopParent> At(NodeId node) const;
+    template <typename Protocol>
+    Ptr<Protocol> At(NodeId node) const
+    {
+        return DynamicCast<Protocol>(m_protocols[node]);
+    }
 
     /// @brief Subscribe now. @param node who @param filter to what
     void Subscribe(NodeId node, const std::string& filter);
@@ -67,6 +71,9 @@ class TestNetwork
     /// @return control messages in the order they were sent: "time node type>peer"
     const std::vector<std::string>& Timeline() const;
 
+    /// @return messages with an event in the order they were sent: "time node type publisher.sequence"
+    const std::vector<std::string>& Events() const;
+
     /// @return changes of parent after which the parents of some tree formed a cycle
     uint32_t Cycles() const;
 
@@ -78,7 +85,11 @@ class TestNetwork
 
   private:
     /// @brief Sinks of the trace sources. @param network this @param node at which
-    static void Forwarded(TestNetwork* network, NodeId node, const EventMessage&, uint32_t);
+    static void Forwarded(TestNetwork* network,
+                          NodeId node,
+                          const EventMessage& event,
+                          MessageType type,
+                          uint32_t);
     /// @copydoc Forwarded
     static void DeliveredTo(TestNetwork* network, NodeId node, const EventMessage&, bool);
     /// @copydoc Forwarded
@@ -91,11 +102,12 @@ class TestNetwork
     NodeContainer m_nodes;                                   ///< all
     Ptr<SimpleChannel> m_channel;                            ///< among them
     std::vector<Ptr<SimpleNetDevice>> m_devices;             ///< by node
-    std::vector<Ptr<ShopParent>> m_protocols;                ///< by node
+    std::vector<Ptr<PubSubProtocol>> m_protocols;               ///< by node
     std::map<NodeId, std::map<NodeId, NodeId>> m_parents;    ///< root, node, parent
     std::vector<uint32_t> m_sent;                            ///< by node
     std::vector<uint32_t> m_delivered;                       ///< by node
     std::vector<std::string> m_timeline;                     ///< of control messages
+    std::vector<std::string> m_events;                       ///< of messages with an event
     std::map<std::string, uint32_t> m_drops;                 ///< by reason
     uint32_t m_cycles = 0;                                   ///< seen
     uint32_t m_changes = 0;                                  ///< of parents

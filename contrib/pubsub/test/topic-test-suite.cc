@@ -17,10 +17,10 @@ T(const std::string& text)
 }
 
 /// @param text of a filter @return the filter
-TopicFilter
+Filter
 F(const std::string& text)
 {
-    return *TopicFilter::Parse(text);
+    return *Filter::Parse(text);
 }
 
 /// @return every topic of one to three words over two letters
@@ -44,13 +44,13 @@ SmallTopics()
 }
 
 /// @return every filter over SmallTopics()
-std::vector<TopicFilter>
+std::vector<Filter>
 SmallFilters()
 {
-    std::vector<TopicFilter> filters{F("#")};
+    std::vector<Filter> filters{F("#")};
     for (const Topic& topic : SmallTopics())
     {
-        filters.push_back(TopicFilter(topic));
+        filters.push_back(Filter(topic));
         filters.push_back(F(topic.Text() + ".#"));
     }
     return filters;
@@ -71,7 +71,7 @@ class TopicSyntaxTest : public TestCase
         for (const char* good : {"a", "enemy.troop.status", "x_1.Y-2"})
         {
             NS_TEST_EXPECT_MSG_EQ(Topic::Parse(good).has_value(), true, good);
-            NS_TEST_EXPECT_MSG_EQ(TopicFilter::Parse(good)->Text(), good, "a topic is a filter");
+            NS_TEST_EXPECT_MSG_EQ(Filter::Parse(good)->Text(), good, "a topic is a filter");
         }
         for (const char* bad : {"", ".", "a.", ".a", "a..b", "a b", "a.#", "#", "a/b", "\xc3\xa4"})
         {
@@ -79,11 +79,11 @@ class TopicSyntaxTest : public TestCase
         }
         for (const char* bad : {"", ".#", "a#", "#.a", "a.#.b", "a.#.#"})
         {
-            NS_TEST_EXPECT_MSG_EQ(TopicFilter::Parse(bad).has_value(), false, bad);
+            NS_TEST_EXPECT_MSG_EQ(Filter::Parse(bad).has_value(), false, bad);
         }
         NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(255, 'a')).has_value(), true, "longest");
         NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(256, 'a')).has_value(), false, "too long");
-        NS_TEST_EXPECT_MSG_EQ(TopicFilter::Parse("a.#")->Text(), "a.#", "wildcard kept");
+        NS_TEST_EXPECT_MSG_EQ(Filter::Parse("a.#")->Text(), "a.#", "wildcard kept");
         NS_TEST_EXPECT_MSG_EQ(F("enemy.#").Matches(T("enemy")), true, "a subtree has its root");
         NS_TEST_EXPECT_MSG_EQ(F("enemy.#").Matches(T("enemy2.x")), false, "words, not letters");
     }
@@ -102,11 +102,11 @@ class FilterAlgebraTest : public TestCase
     void DoRun() override
     {
         const auto topics = SmallTopics();
-        for (const TopicFilter& a : SmallFilters())
+        for (const Filter& a : SmallFilters())
         {
             NS_TEST_EXPECT_MSG_EQ(a.WireLength(), a.Text().size(), a.Text());
             NS_TEST_EXPECT_MSG_EQ(a.Widened().Covers(a), true, "widening " << a.Text());
-            for (const TopicFilter& b : SmallFilters())
+            for (const Filter& b : SmallFilters())
             {
                 if (!a.Covers(b))
                 {
@@ -142,7 +142,7 @@ class SubscriptionAlgebraTest : public TestCase
         const auto topics = SmallTopics();
         for (int round = 0; round < 2000; ++round)
         {
-            std::vector<TopicFilter> chosen;
+            std::vector<Filter> chosen;
             for (uint32_t i = random->GetInteger(0, 6); i > 0; --i)
             {
                 chosen.push_back(filters[random->GetInteger(0, filters.size() - 1)]);
@@ -155,7 +155,7 @@ class SubscriptionAlgebraTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ((reduced.Reduced() == reduced), true, "reduced once and for all");
             NS_TEST_EXPECT_MSG_EQ(widened.Covers(whole), true, "widening covers");
             std::size_t bytes = 0;
-            for (const TopicFilter& filter : widened.Filters())
+            for (const Filter& filter : widened.Filters())
             {
                 bytes += 1 + filter.Text().size();
             }
@@ -164,7 +164,7 @@ class SubscriptionAlgebraTest : public TestCase
             for (const Topic& topic : topics)
             {
                 bool any = false;
-                for (const TopicFilter& filter : chosen)
+                for (const Filter& filter : chosen)
                 {
                     any = any || filter.Matches(topic);
                 }
@@ -198,8 +198,8 @@ class SimilarityTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"a"}), 1.0, "a single word has no bigram");
         NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"b", "c", "d"}), 0.0, "never negative");
         NS_TEST_EXPECT_MSG_EQ(VarBleu({}, {"a"}), 0.0, "no word");
-        const std::vector<TopicFilter> own{F("a.b"), F("c.d")};
-        const std::vector<TopicFilter> other{F("c.d"), F("a.x")};
+        const std::vector<Filter> own{F("a.b"), F("c.d")};
+        const std::vector<Filter> other{F("c.d"), F("a.x")};
         NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity(own, other, SimilarityRule::PRIMARY),
                               0.5,
                               "a.b is closest to a.x");

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "beaconing-protocol.h"
+
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(BeaconingProtocol);
+
+TypeId
+BeaconingProtocol::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::BeaconingProtocol")
+            .SetParent<PubSubProtocol>()
+            .SetGroupName("PubSub")
+            .AddAttribute("BeaconPeriod",
+                          "Time between two beacons of a node, s (our choice; OLSR's HELLO of "
+                          "RFC 3626, section 18.2, has the same 2 s)",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&BeaconingProtocol::m_beaconPeriod),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("BeaconJitter",
+                          "Greatest time that is taken off a beacon period, drawn uniformly for "
+                          "each, s (RFC 5148, section 5.1; a quarter of the period)",
+                          TimeValue(MilliSeconds(500)),
+                          MakeTimeAccessor(&BeaconingProtocol::m_beaconJitter),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("HoldBeacons",
+                          "A neighbour is lost after this many beacon periods in silence (our "
+                          "choice; RFC 3626's NEIGHB_HOLD_TIME is 3 HELLO intervals)",
+                          UintegerValue(3),
+                          MakeUintegerAccessor(&BeaconingProtocol::m_holdBeacons),
+                          MakeUintegerChecker<uint32_t>(1));
+    return tid;
+}
+
+BeaconingProtocol::BeaconingProtocol() = default;
+
+BeaconingProtocol::~BeaconingProtocol() = default;
+
+void
+BeaconingProtocol::DoDispose()
+{
+    m_beaconTimer.Cancel();
+    PubSubProtocol::DoDispose();
+}
+
+void
+BeaconingProtocol::Join()
+{
+    m_beaconTimer =
+        Simulator::Schedule(Jitter(m_beaconPeriod), &BeaconingProtocol::SendBeacon, this);
+}
+
+void
+BeaconingProtocol::Leave()
+{
+    m_beaconTimer.Cancel();
+    m_neighbours = NeighbourTable();
+}
+
+void
+BeaconingProtocol::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
+{
+    if (type == MessageType::BEACON)
+    {
+        ReceiveBeacon(packet, from);
+    }
+    else
+    {
+        PubSubProtocol::ReceiveControl(type, packet, from);
+    }
+}
+
+void
+BeaconingProtocol::BeaconReceived(NodeId, const BeaconMessage&)
+{
+}
+
+void
+BeaconingProtocol::NeighbourLost(NodeId)
+{
+}
+
+std::vector<TreeEntry>
+BeaconingProtocol::DescribeTrees()
+{
+    return {};
+}
+
+NeighbourTable&
+BeaconingProtocol::Neighbours()
+{
+    return m_neighbours;
+}
+
+const NeighbourTable&
+BeaconingProtocol::Neighbours() const
+{
+    return m_neighbours;
+}
+
+Time
+BeaconingProtocol::BeaconPeriod() const
+{
+    return m_beaconPeriod;
+}
+
+Time
+BeaconingProtocol::HoldTime() const
+{
+    return m_beaconPeriod * m_holdBeacons;
+}
+
+void
+BeaconingProtocol::ReceiveBeacon(Ptr<Packet> packet, NodeId from)
+{
+    const auto beacon = Read<BeaconMessage>(packet);
+    if (!beacon)
+    {
+        return;
+    }
+    m_neighbours.Update(from, *beacon, Simulator::Now() + HoldTime());
+    BeaconReceived(from, *beacon);
+}
+
+void
+BeaconingProtocol::SendBeacon()
+{
+    m_beaconTimer.Cancel();
+    m_beaconTimer = Simulator::Schedule(m_beaconPeriod - Jitter(m_beaconJitter),
+                                        &BeaconingProtocol::SendBeacon,
+                                        this);
+    ExpireNeighbours();
+    std::vector<TreeEntry> frame;
+    WireLength length;
+    for (const TreeEntry& entry : DescribeTrees())
+    {
+        TreeEntry::Fields(length, entry);
+        if (!frame.empty() && length.Bytes() > MaxMessageBytes() * 3 / 4)
+        {
+            SendBeaconFrame(frame);
+            frame.clear();
+            length = WireLength();
+            TreeEntry::Fields(length, entry);
+        }
+        frame.push_back(entry);
+    }
+    SendBeaconFrame(frame);
+}
+
+void
+BeaconingProtocol::SendBeaconFrame(const std::vector<TreeEntry>& entries)
+{
+    BeaconMessage beacon;
+    beacon.sequence = ++m_beaconSequence;
+    beacon.inherent = GetInherent().WidenedTo(MaxMessageBytes() / 4).Filters();
+    beacon.trees = entries;
+    SendControl(beacon, NO_NODE);
+}
+
+void
+BeaconingProtocol::TriggerBeacon()
+{
+    const Time soon = Jitter(ForwardJitter());
+    if (IsRunning() && Simulator::GetDelayLeft(m_beaconTimer) > soon)
+    {
+        m_beaconTimer.Cancel();
+        m_beaconTimer = Simulator::Schedule(soon, &BeaconingProtocol::SendBeacon, this);
+    }
+}
+
+void
+BeaconingProtocol::ExpireNeighbours()
+{
+    for (NodeId node : m_neighbours.Expire(Simulator::Now()))
+    {
+        NeighbourLost(node);
+    }
+}
+
+} // namespace ns3

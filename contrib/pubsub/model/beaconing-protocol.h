@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef PUBSUB_BEACONING_PROTOCOL_H
+#define PUBSUB_BEACONING_PROTOCOL_H
+
+#include "neighbour-table.h"
+#include "pubsub-protocol.h"
+
+namespace ns3
+{
+
+/**
+ * @ingroup pubsub
+ * @brief A protocol whose nodes send periodic beacons: who is near, what it wants, its trees.
+ */
+class BeaconingProtocol : public PubSubProtocol
+{
+  public:
+    /// @brief Get the type ID. @return the object TypeId
+    static TypeId GetTypeId();
+
+    BeaconingProtocol();
+    ~BeaconingProtocol() override;
+
+  protected:
+    void DoDispose() override;
+    void Join() override;
+    void Leave() override;
+    void ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from) override;
+
+    /// @brief A neighbour's beacon has come in. @param from who @param beacon what it said
+    virtual void BeaconReceived(NodeId from, const BeaconMessage& beacon);
+
+    /// @brief A neighbour was not heard of for long. @param node who
+    virtual void NeighbourLost(NodeId node);
+
+    /// @brief What the next beacon says of each tree. @return the entries; none by default
+    virtual std::vector<TreeEntry> DescribeTrees();
+
+    /// @brief Send a beacon soon instead of at the end of the period.
+    void TriggerBeacon();
+
+    /// @return the neighbours
+    NeighbourTable& Neighbours();
+
+    /// @return the neighbours
+    const NeighbourTable& Neighbours() const;
+
+    /// @return the beacon period
+    Time BeaconPeriod() const;
+
+    /// @return silence after which a neighbour is lost
+    Time HoldTime() const;
+
+  private:
+    /// @brief A beacon. @param packet without the common header @param from its sender
+    void ReceiveBeacon(Ptr<Packet> packet, NodeId from);
+
+    /// @brief Send the periodic beacon and plan the next.
+    void SendBeacon();
+
+    /// @brief Send some tree entries. @param entries as many as one frame takes
+    void SendBeaconFrame(const std::vector<TreeEntry>& entries);
+
+    /// @brief Forget silent neighbours.
+    void ExpireNeighbours();
+
+    Time m_beaconPeriod;    ///< attribute
+    Time m_beaconJitter;    ///< attribute
+    uint32_t m_holdBeacons; ///< attribute
+
+    NeighbourTable m_neighbours;   ///< by beacons
+    uint32_t m_beaconSequence = 0; ///< of the last beacon
+    EventId m_beaconTimer;         ///< the next beacon
+};
+
+} // namespace ns3
+
+#endif
