@@ -31,6 +31,7 @@ class _File(BaseModel):
     timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     parameters: dict[str, Any] = {}
     vary: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
+    one_at_a_time: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
 
 
 _EXPECTED = {
@@ -41,6 +42,7 @@ _EXPECTED = {
     "timeout_s": "a number of seconds above 0",
     "parameters": "a table of parameters",
     "vary": "a list of at least one value for each key",
+    "one_at_a_time": "a list of at least one value for each key",
 }
 
 
@@ -54,6 +56,10 @@ class Setting:
     varies: bool
     raw: str | None = None
     """For `--set key=value`: the value as it was typed."""
+    alone: bool = False
+    """Varies while every other one of this kind rests at its value in [parameters], or at the default."""
+    rest: Any = None
+    """That value of this one; None: the default."""
 
 
 @dataclass(frozen=True)
@@ -83,9 +89,14 @@ def read_experiment_file(path: Path) -> ExperimentFile:
         raise UsageError(f"{path}: {_complaint(error)}") from error
     settings = {key: Setting(f"{path}: parameters.{key}", (value,), False) for key, value in file.parameters.items()}
     for key, values in file.vary.items():
-        if key in settings:
-            raise UsageError(f"{path}: {key} stands in [parameters] and in [vary], expected it in one of them")
+        for table, keys in (("parameters", file.parameters), ("one_at_a_time", file.one_at_a_time)):
+            if key in keys:
+                raise UsageError(f"{path}: {key} stands in [{table}] and in [vary], expected it in one of them")
         settings[key] = Setting(f"{path}: vary.{key}", tuple(values), True)
+    for key, values in file.one_at_a_time.items():
+        settings.pop(key, None)  # its rest
+        where = f"{path}: one_at_a_time.{key}"
+        settings[key] = Setting(where, tuple(values), True, alone=True, rest=file.parameters.get(key))
     return ExperimentFile(
         path, text, file.name, file.question, file.program, file.replications, file.timeout_s, settings
     )
@@ -109,7 +120,10 @@ def override(file: ExperimentFile, assignments: Iterable[str], replications: int
         varies = many or (key in settings and settings[key].varies)
         if varies and key in settings and not settings[key].varies:
             del settings[key]  # now varies: goes to the end of the plan order
-        settings[key] = Setting(f"--set {key}", tuple(value) if many else (value,), varies, None if many else raw)
+        alone = key in settings and settings[key].alone
+        rest = (settings[key].rest if many else value) if alone else None
+        values = tuple(value) if many else (value,)
+        settings[key] = Setting(f"--set {key}", values, varies, None if many else raw, alone, rest)
     return replace(file, settings=settings, replications=replications or file.replications)
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pyharness import fingerprint, values
@@ -83,8 +83,12 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
     settings = {key: values.check(values.find(description, key, each), each) for key, each in file.settings.items()}
     files = _input_files(description, file, settings)
     varying = {key: settings[key] for key, setting in file.settings.items() if setting.varies}
+    rests = {
+        key: _rest(description, key, setting, settings[key]) for key, setting in file.settings.items() if setting.alone
+    }
+    varying |= {key: tuple(dict.fromkeys((*varying[key], rest))) for key, rest in rests.items()}
     fixed = _defaults(description) | {key: settings[key][0] for key in settings if key not in varying}
-    variants = _variants({key: value for key, value in fixed.items() if key not in varying}, varying)
+    variants = _variants({key: value for key, value in fixed.items() if key not in varying}, varying, rests)
     hashed = [program, checkout.models] if checkout.models.exists() else [program]
     program_sha256 = fingerprint.of_files(hashed)
     used = versions(checkout)
@@ -115,9 +119,32 @@ def _defaults(description: Description) -> dict[str, Scalar]:
     }
 
 
-def _variants(fixed: Mapping[str, Scalar], varying: Mapping[str, tuple[Scalar, ...]]) -> list[Variant]:
-    """The grid, the last key of `varying` changing fastest."""
-    points = [dict(zip(varying, point, strict=True)) for point in itertools.product(*varying.values())]
+def _rest(description: Description, key: str, setting: Setting, given: tuple[Scalar, ...]) -> Scalar:
+    """Where a parameter that varies alone is while another one varies."""
+    if setting.rest is None:
+        default = _defaults(description).get(key)
+        return given[0] if default is None else default
+    at_rest = replace(setting, values=(setting.rest,))
+    return values.check(values.find(description, key, at_rest), at_rest)[0]
+
+
+def _points(varying: Mapping[str, tuple[Scalar, ...]], rests: Mapping[str, Scalar]) -> Iterator[dict[str, Scalar]]:
+    """The grid of what is not in `rests`, the last key changing fastest, and at each of its points those in turn."""
+    grid = {key: each for key, each in varying.items() if key not in rests}
+    around = [{**rests, key: value} for key in rests for value in varying[key]] or [{}]
+    for point in itertools.product(*grid.values()):
+        seen: list[dict[str, Scalar]] = []
+        for turn in around:
+            if turn not in seen:
+                seen.append(turn)
+                yield {**dict(zip(grid, point, strict=True)), **turn}
+
+
+def _variants(
+    fixed: Mapping[str, Scalar], varying: Mapping[str, tuple[Scalar, ...]], rests: Mapping[str, Scalar]
+) -> list[Variant]:
+    """Every point with a folder's name of its own."""
+    points = list(_points(varying, rests))
     names = [_folder_name(point) for point in points]
     clashing = {name for name in names if names.count(name) > 1} if len(set(names)) < len(names) else set()
     plain = [name not in clashing and len(name) <= LONGEST_NAME for name in names]

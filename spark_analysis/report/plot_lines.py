@@ -41,7 +41,8 @@ def _others(story: Story, parameter: str) -> dict[str, list[Variant]]:
     for variant in story.variants:
         where = ", ".join(f"{name} = {value:g}" for name, value in variant.axes.items() if name != parameter)
         groups.setdefault(where, []).append(variant)
-    return groups
+    lines = {where: group for where, group in groups.items() if len({v.axes.get(parameter) for v in group}) > 1}
+    return lines or groups  # where the parameter rests while another varies there is no line to draw
 
 
 def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: Sequence[Variant]) -> None:

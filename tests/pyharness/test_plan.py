@@ -38,6 +38,28 @@ def test_the_grid_in_the_order_of_the_file(bench: Bench) -> None:
     assert made.runs[0].variant.parameters["fading"] is False, "defaults are said, not implied"
 
 
+ALONE = (
+    '[parameters]\nnodes = 7\n[vary]\nprotocol = ["topsim", "sp-nhop"]\n'
+    "[one_at_a_time]\nnodes = [3, 7, 9]\nspeed = [2.5]\n"
+)
+
+
+def test_one_at_a_time_rests_at_the_parameters_or_the_default(bench: Bench) -> None:
+    made = plan(bench, ALONE)
+    rest = made.experiment.varying["speed"][1]
+    names = [f"nodes=3,speed={rest:g}", f"nodes=7,speed={rest:g}", f"nodes=9,speed={rest:g}", "nodes=7,speed=2.5"]
+    assert made.experiment.variants == tuple(f"protocol={p},{name}" for p in ("topsim", "sp-nhop") for name in names)
+    assert made.experiment.varying["nodes"] == (3, 7, 9)
+    assert "nodes" not in made.experiment.parameters
+
+
+def test_one_at_a_time_from_the_command_line(bench: Bench) -> None:
+    one = plan(bench, ALONE, "nodes=9", "speed=2.5", "protocol=topsim")
+    assert one.experiment.variants == ("protocol=topsim,nodes=9,speed=2.5",)
+    assert set(one.experiment.variants) < {*plan(bench, ALONE.replace("= 7", "= 9")).experiment.variants}
+    assert len(plan(bench, ALONE, "nodes=[3, 4, 7]").experiment.variants) == len(plan(bench, ALONE).experiment.variants)
+
+
 def test_nothing_varies(bench: Bench) -> None:
     assert plan(bench, "").experiment.variants == ("only",)
 
@@ -116,7 +138,7 @@ def test_set_of_a_text_stays_text(bench: Bench) -> None:
 
 @given(st.lists(st.text(min_size=1, max_size=300), min_size=1, max_size=6, unique=True))
 def test_every_variant_has_a_folder_name_of_its_own(labels: list[str]) -> None:
-    names = [variant.name for variant in _variants({}, {"label": tuple(labels)})]
+    names = [variant.name for variant in _variants({}, {"label": tuple(labels)}, {})]
     assert len(set(names)) == len(labels)
     for name in names:
         assert len(name.encode()) <= LONGEST_NAME and Path(name).name == name
