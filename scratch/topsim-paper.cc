@@ -52,6 +52,14 @@ Want(Ptr<Node> node, const std::string& topic)
     PubSubOf(node)->Subscribe(*Filter::Parse(topic));
 }
 
+/// @param node which @return its parent in the publisher's tree; none under a protocol without trees
+NodeId
+ParentOf(Ptr<Node> node)
+{
+    const auto tree = DynamicCast<ShopParent>(PubSubOf(node));
+    return tree ? tree->GetParent(0) : NO_NODE;
+}
+
 /// @brief Print each node's parent and what it relayed. @param nodes the five @param run finished
 void
 PrintTree(const NodeContainer& nodes, const ScenarioRun& run)
@@ -62,7 +70,7 @@ PrintTree(const NodeContainer& nodes, const ScenarioRun& run)
         const bool wanted =
             PubSubOf(nodes.Get(i))->GetInherent().Matches(*Topic::Parse("enemy.troop.location"));
         const uint32_t overhead = run.EventsSent(i) * (wanted ? 1 : 2);
-        const NodeId parent = DynamicCast<ShopParent>(PubSubOf(nodes.Get(i)))->GetParent(0);
+        const NodeId parent = ParentOf(nodes.Get(i));
         total += overhead;
         std::cout << "node " << i + 1 << ": parent "
                   << (parent == NO_NODE ? "none" : std::to_string(parent + 1)) << ", overhead "

@@ -15,6 +15,10 @@ _PROTOCOL_NAMES = {
     "odmrp": "ODMRP",
     "e-odmrp": "E-ODMRP",
     "hodmrp": "HODMRP",
+    "flooding": "Flooding",
+    "gossip": "Gossip",
+    "smf": "SMF",
+    "oracle": "Oracle",
     "aodv": "AODV",
     "olsr": "OLSR",
 }

@@ -27,6 +27,8 @@ constexpr Entry ENTRIES[] = {
     {"sp-ovhd", "ns3::ShopParent", "Metric", "Overhead"},
     {"sp-combo", "ns3::ShopParent", "Metric", "Combo"},
     {"topsim", "ns3::TopSim", nullptr, nullptr},
+    {"flooding", "ns3::Flooding", nullptr, nullptr},
+    {"gossip", "ns3::Gossip", nullptr, nullptr},
 };
 
 } // namespace
