@@ -13,14 +13,14 @@ _PROTOCOL_NAMES = {
     "sp-combo": "SP-COMBO",
     "topsim": "TopSim",
     "odmrp": "ODMRP",
-    "e-odmrp": "E-ODMRP",
+    "extended-odmrp": "Extended ODMRP",
     "hodmrp": "HODMRP",
+    "hint": "Hint",
+    "hint-per-target": "Hint per target",
     "flooding": "Flooding",
     "gossip": "Gossip",
     "smf": "SMF",
     "oracle": "Oracle",
-    "aodv": "AODV",
-    "olsr": "OLSR",
 }
 
 Setting = tuple[tuple[str, Scalar], ...]

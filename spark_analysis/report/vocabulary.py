@@ -21,8 +21,9 @@ class MetricView:
     percent: bool = False
 
 
-DELIVERY, TIME, OVERHEAD, TREE, RADIO, OTHER = "Delivery", "Time and path", "Overhead", "Tree", "Radio", "Other"
-GROUPS = (DELIVERY, TIME, OVERHEAD, TREE, RADIO, OTHER)
+DELIVERY, TIME, OVERHEAD, TREE, RADIO = "Delivery", "Time and path", "Overhead", "Tree", "Radio"
+WORKLOAD, OTHER = "Workload", "Other"
+GROUPS = (DELIVERY, TIME, OVERHEAD, TREE, RADIO, WORKLOAD, OTHER)
 
 _VIEWS = (
     MetricView("delivery_ratio", "delivery ratio", DELIVERY, "higher", percent=True),
@@ -39,10 +40,14 @@ _VIEWS = (
     MetricView("pst_overhead_events", "O(E) of the realised tree", TREE, "lower"),
     MetricView("relay_overhead_events", "O(E) as relayed on the air", TREE, "lower"),
     MetricView("parent_changes_per_node_min", "parent changes per node and minute", TREE, "lower"),
+    MetricView("orphan_time_fraction", "time without a parent", TREE, "lower", percent=True),
     MetricView("tree_similarity", "tree similarity (mean varBLEU)", TREE),
     MetricView("airtime_fraction", "share of airtime used", RADIO, "lower", percent=True),
     MetricView("tx_fairness", "fairness of transmissions (Jain)", RADIO),
     MetricView("mac_collision_ratio", "MAC collision ratio", RADIO, "lower", percent=True),
+    MetricView("events", "events published", WORKLOAD),
+    MetricView("due_deliveries", "deliveries due", WORKLOAD),
+    MetricView("deliveries", "due deliveries made", WORKLOAD),
 )
 _BY_NAME = {view.name: view for view in _VIEWS}
 

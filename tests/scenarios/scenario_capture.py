@@ -22,6 +22,8 @@ class Frame:
     node: int
     received: bool
     source: str
+    number: int
+    """802.11 sequence number."""
     message: str
     fields: dict[str, Value]
 
@@ -52,4 +54,5 @@ def _frame(time_ns: int, node: int, record: bytes) -> Frame:
     destination, length = struct.unpack_from(">HH", packet, 22)
     assert destination == wire.PORT
     message, fields = wire.decode(packet[28 : 20 + length])
-    return Frame(time_ns, node, bool(present & ANTENNA_SIGNAL), frame[10:16].hex(":"), message, fields)
+    number = struct.unpack_from("<H", frame, 22)[0] >> 4
+    return Frame(time_ns, node, bool(present & ANTENNA_SIGNAL), frame[10:16].hex(":"), number, message, fields)

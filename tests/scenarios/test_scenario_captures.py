@@ -56,6 +56,12 @@ def test_what_a_radio_sends_has_its_address_and_what_it_receives_another(run: Pa
         assert (frame.fields["node"] != frame.node) == frame.received
 
 
+def test_a_frame_has_its_senders_number_wherever_it_is_heard(run: Path) -> None:
+    """On ideal links a frame received had the number of its sender's latest frame."""
+    sent = {(frame.source, frame.number): frame.fields for frame in frames(run) if not frame.received}
+    assert all(sent[frame.source, frame.number] == frame.fields for frame in frames(run) if frame.received)
+
+
 def test_received_frames_were_sent_by_somebody_within_range(run: Path) -> None:
     """No frame crosses more than the nominal 250 m, but for the metres walked since the last full second."""
     table = read_trace(run / "positions.trace").rows

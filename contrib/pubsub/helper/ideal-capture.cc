@@ -19,6 +19,9 @@ namespace ns3
 namespace
 {
 
+/// Frames remembered for those who will receive them; links take microseconds, so far fewer do.
+constexpr std::size_t MOST_FRAMES = 4096;
+
 /// Writes the captures of all radios of one channel.
 class IdealCapture : public SimpleRefCount<IdealCapture>
 {
@@ -44,7 +47,11 @@ class IdealCapture : public SimpleRefCount<IdealCapture>
               Mac48Address to,
               Mac48Address from)
     {
-        ++m_sequence[from];
+        m_numbers[packet->GetUid()] = ++m_sequence[from] & 0xfff;
+        if (m_numbers.size() > MOST_FRAMES)
+        {
+            m_numbers.erase(m_numbers.begin());
+        }
         Write(node, packet, protocol, to, from, RadiotapHeader());
     }
 
@@ -80,7 +87,7 @@ class IdealCapture : public SimpleRefCount<IdealCapture>
         mac.SetAddr3(Mac48Address::GetBroadcast());
         mac.SetDsNotFrom();
         mac.SetDsNotTo();
-        mac.SetSequenceNumber(m_sequence[from] & 0xfff);
+        mac.SetSequenceNumber(m_numbers[packet->GetUid()]);
         frame->AddHeader(mac);
         frame->AddTrailer(WifiMacTrailer());
         radiotap.SetTsft(Simulator::Now().GetMicroSeconds());
@@ -90,6 +97,7 @@ class IdealCapture : public SimpleRefCount<IdealCapture>
 
     std::map<uint32_t, Ptr<PcapFileWrapper>> m_files; ///< by node
     std::map<Mac48Address, uint16_t> m_sequence;      ///< of frames by sender
+    std::map<uint64_t, uint16_t> m_numbers;           ///< 802.11 sequence number by packet
 };
 
 } // namespace
