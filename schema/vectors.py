@@ -22,13 +22,14 @@ def lines(per_message: int = 12, seed: int = 1) -> Iterator[str]:
     draw = random.Random(seed)
     for name, fields in wire.MESSAGES.items():
         for number in range(per_message):
-            values = _values(draw, fields, smallest=number == 0)
+            values = draw_values(draw, fields, smallest=number == 0)
             node = draw.randrange(1000)
             data = wire.encode(name, {"node": node, **values})
             yield f"{name} {data.hex()} {' '.join([str(node), *_flat(fields, values)])}"
 
 
-def _values(draw: random.Random, fields: tuple[wire.Field, ...], smallest: bool) -> dict[str, wire.Value]:
+def draw_values(draw: random.Random, fields: tuple[wire.Field, ...], smallest: bool) -> dict[str, wire.Value]:
+    """Values of each of `fields`: empty lists and smallest numbers, or any, with up to three items in a list."""
     values = {field.name: _value(draw, field, smallest) for field in fields}
     return values | {field.count: len(values[field.name]) for field in fields if field.kind == "counted"}
 
@@ -43,11 +44,11 @@ def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value
     if field.kind == "bytes16":
         return "x" + draw.randbytes(0 if smallest else draw.randrange(1, 40)).hex()
     if field.kind == "sized":
-        return _values(draw, field.items, smallest)
+        return draw_values(draw, field.items, smallest)
     if field.kind == "topic":
         topic = ".".join(draw.choices(_WORDS, k=1 if smallest else draw.randint(1, 4)))
         return f"{topic}.#" if field.name == "filter" and not smallest and draw.random() < 0.3 else topic
-    items = [_values(draw, field.items, smallest) for _ in range(0 if smallest else draw.randrange(4))]
+    items = [draw_values(draw, field.items, smallest) for _ in range(0 if smallest else draw.randrange(4))]
     return [item[field.items[0].name] if len(field.items) == 1 else item for item in items]
 
 

@@ -6,6 +6,7 @@ The vectors that the C++ header test checks itself against come from here (`./wa
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -24,7 +25,7 @@ class Field:
     """One field. `kind`, and what it is on the wire (its value in Python, where that is not plain):
 
     u8, u16, u32, u64   a number
-    topic, text         u8 length and so much ASCII: a topic or filter; any printable text
+    topic, text         u8 length and so much ASCII: a topic or filter (TOPIC); any printable text
     bytes16             u16 length and so many octets ("x" and hexadecimal digits)
     list8, list16       u8 or u16 count and so many `items` (a list)
     counted             `items` whose u8 count is an earlier field, named by `count` (a list)
@@ -107,6 +108,9 @@ NAMES: dict[int, str] = {number: name for name, number in TYPES.items()}
 CARRIERS: tuple[int, ...] = tuple(TYPES[name] for name, fields in MESSAGES.items() if fields[-len(EVENT) :] == EVENT)
 """The types of messages that carry an event: data; all others are control."""
 COMMON_BYTES = 8
+
+TOPIC = re.compile(r"#|[\w-]+(\.[\w-]+)*(\.#)?", re.ASCII)
+"""A topic, words joined by dots, or a filter, which may end in # for the whole subtree."""
 
 _NUMBERS = {"u8": ">B", "u16": ">H", "u32": ">I", "u64": ">Q"}
 _COUNTS = {"list8": ">B", "list16": ">H"}
@@ -198,7 +202,13 @@ def _decode_field(field: Field, data: bytes, at: int, before: Mapping[str, Value
             raise Malformed(f"{field.name}: {at - start} bytes of fields, {length} announced")
         return part, end
     octets = data[start:end]
-    return "x" + octets.hex() if field.kind == "bytes16" else octets.decode("ascii"), end
+    return "x" + octets.hex() if field.kind == "bytes16" else _text(field, octets.decode("ascii")), end
+
+
+def _text(field: Field, text: str) -> str:
+    if not (TOPIC.fullmatch(text) if field.kind == "topic" else text.isprintable()):
+        raise Malformed(f"{field.name}: {text!r} is no {field.kind}")
+    return text
 
 
 def _decode_list(field: Field, data: bytes, at: int, count: int) -> tuple[list[Value], int]:

@@ -1,0 +1,305 @@
+-- Wireshark dissector for the messages of adhoc-pubsub.
+-- Written by `./waf python -m schema.dissector` from schema/wire.py and schema/dissector.lua.in: do not edit.
+
+local PORT, MAGIC, VERSION = 9999, 0x5053, 1
+
+local pubsub = Proto("pubsub", "adhoc-pubsub message")
+local MALFORMED = ProtoExpert.new("pubsub.malformed", "malformed", expert.group.MALFORMED, expert.severity.ERROR)
+local CUT = ProtoExpert.new("pubsub.cut", "the capture has only the beginning", expert.group.UNDECODED, expert.severity.NOTE)
+pubsub.experts = {MALFORMED, CUT}
+
+local TYPES = {
+  u8 = ftypes.UINT8, u16 = ftypes.UINT16, u32 = ftypes.UINT32, u64 = ftypes.UINT64,
+  topic = ftypes.STRING, text = ftypes.STRING, bytes16 = ftypes.BYTES, payload = ftypes.BYTES,
+  list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
+}
+local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status"}
+local protos = {}
+
+-- A field of a message. A list's own value is its count, a sized part's its length.
+local function field(filter, kind, help, items, count)
+  local name = filter:match("[^.]+$")
+  local base = filter == "pubsub.magic" and base.HEX or IS_NUMBER[TYPES[kind]] and base.DEC or base.NONE
+  local names = filter == "pubsub.type" and NAMES or nil
+  local proto = ProtoField.new(name, filter, TYPES[kind], names, base, nil, help)
+  table.insert(protos, proto)
+  return {name = name, kind = kind, items = items, count = count, proto = proto}
+end
+
+local COMMON = {
+  field("pubsub.magic", "u16", "always 0x5053, 'PS'"),
+  field("pubsub.version", "u8", "1"),
+  field("pubsub.type", "u8", "a message type of TYPES"),
+  field("pubsub.node", "u32", "who sends this frame"),
+}
+local MESSAGES = {
+  [1] = {
+    name = "event",
+    itself = field("pubsub.event", "message", nil),
+    payload = field("pubsub.event.payload", "payload", nil),
+    fields = {
+      field("pubsub.event.publisher", "u32", nil),
+      field("pubsub.event.sequence", "u32", "with the publisher, the event's identity"),
+      field("pubsub.event.published_ns", "u64", "simulated time of publication"),
+      field("pubsub.event.hops", "u8", "links crossed so far, this one included"),
+      field("pubsub.event.topic", "topic", nil),
+      field("pubsub.event.attributes", "list8", "what predicates look at", {
+        field("pubsub.event.attributes.name", "text", nil),
+        field("pubsub.event.attributes.value", "text", nil),
+      }, nil),
+      field("pubsub.event.payload_bytes", "u16", "length of the payload that follows, zeros"),
+    },
+  },
+  [2] = {
+    name = "beacon",
+    itself = field("pubsub.beacon", "message", nil),
+    fields = {
+      field("pubsub.beacon.sequence", "u32", nil),
+      field("pubsub.beacon.inherent", "list16", "s_i", {
+        field("pubsub.beacon.inherent.filter", "topic", "topic filter; a last word # covers the subtree"),
+      }, nil),
+      field("pubsub.beacon.trees", "list8", nil, {
+        field("pubsub.beacon.trees.root", "u32", "the publisher this tree belongs to"),
+        field("pubsub.beacon.trees.root_sequence", "u32", "bumped by the root at every beacon: how fresh the path is"),
+        field("pubsub.beacon.trees.parent", "u32", "0xFFFFFFFF: none"),
+        field("pubsub.beacon.trees.path", "list8", "nodes from the parent to the root; empty at the root", {
+          field("pubsub.beacon.trees.path.node", "u32", nil),
+        }, nil),
+        field("pubsub.beacon.trees.attached", "u8", "1: the sender has a path to the root now"),
+        field("pubsub.beacon.trees.proxied", "list16", "s'_i: each filter with the number of children that want it", {
+          field("pubsub.beacon.trees.proxied.filter", "topic", nil),
+          field("pubsub.beacon.trees.proxied.count", "u16", nil),
+        }, nil),
+        field("pubsub.beacon.trees.advertised", "list16", "E: topics the root publishes, each with its weight", {
+          field("pubsub.beacon.trees.advertised.filter", "topic", nil),
+          field("pubsub.beacon.trees.advertised.count", "u16", nil),
+        }, nil),
+      }, nil),
+    },
+  },
+  [3] = {
+    name = "report",
+    itself = field("pubsub.report", "message", nil),
+    fields = {
+      field("pubsub.report.root", "u32", nil),
+      field("pubsub.report.parent", "u32", "whose child the sender is"),
+      field("pubsub.report.sequence", "u32", "acknowledged by number"),
+      field("pubsub.report.effective", "list16", "S_i", {
+        field("pubsub.report.effective.filter", "topic", "topic filter; a last word # covers the subtree"),
+      }, nil),
+    },
+  },
+  [4] = {
+    name = "report_ack",
+    itself = field("pubsub.report_ack", "message", nil),
+    fields = {
+      field("pubsub.report_ack.root", "u32", nil),
+      field("pubsub.report_ack.child", "u32", nil),
+      field("pubsub.report_ack.sequence", "u32", nil),
+    },
+  },
+  [5] = {
+    name = "leave",
+    itself = field("pubsub.leave", "message", nil),
+    fields = {
+      field("pubsub.leave.root", "u32", nil),
+      field("pubsub.leave.parent", "u32", "whose child the sender no longer is"),
+    },
+  },
+  [6] = {
+    name = "join",
+    itself = field("pubsub.join", "message", nil),
+    fields = {
+      field("pubsub.join.root", "u32", nil),
+      field("pubsub.join.sequence", "u32", nil),
+      field("pubsub.join.candidates", "list8", "TopSim's set C", {
+        field("pubsub.join.candidates.node", "u32", nil),
+      }, nil),
+    },
+  },
+  [7] = {
+    name = "status",
+    itself = field("pubsub.status", "message", nil),
+    fields = {
+      field("pubsub.status.root", "u32", nil),
+      field("pubsub.status.joiner", "u32", nil),
+      field("pubsub.status.sequence", "u32", "of the JOIN it answers"),
+      field("pubsub.status.topics", "list16", "TopSim's topic_list", {
+        field("pubsub.status.topics.filter", "topic", "topic filter; a last word # covers the subtree"),
+      }, nil),
+    },
+  },
+}
+
+pubsub.fields = protos
+
+-- Notes why the message ends here as far as we can tell. Nothing is returned: there is no next field.
+local function refuse(tvb, tree, why)
+  if tvb:len() < tvb:reported_len() then
+    tree:add_proto_expert_info(CUT)
+  else
+    tree:add_proto_expert_info(MALFORMED, why)
+  end
+end
+
+local function has(tvb, at, bytes, tree, field)
+  if at + bytes <= tvb:len() then
+    return true
+  end
+  refuse(tvb, tree, field.name .. ": cut short")
+end
+
+local function is_printable(text)
+  return not text:find("[^ -~]")
+end
+
+local function is_topic(text)
+  local words = "." .. text:gsub("%.#$", "") .. "."
+  return text == "#" or not (words:find("..", 1, true) or words:find("[^%w_.-]"))
+end
+
+-- Every function below returns where the next field begins, or nothing where the message is refused.
+
+local walk
+
+local function number(field, tvb, at, tree, values, size)
+  local range = tvb(at, size)
+  tree:add(field.proto, range)
+  values[field.name] = size < 8 and range:uint() or nil
+  return at + size
+end
+
+local function text(field, tvb, at, tree, values, allowed)
+  local length = tvb(at, 1):uint()
+  if not has(tvb, at + 1, length, tree, field) then
+    return
+  end
+  local value = length > 0 and tvb(at + 1, length):raw() or ""
+  if not allowed(value) then
+    return refuse(tvb, tree, field.name .. ": not a " .. field.kind)
+  end
+  tree:add(field.proto, tvb(at, 1 + length), value)
+  values[field.name] = value
+  return at + 1 + length
+end
+
+local function octets(field, tvb, at, tree)
+  local length = tvb(at, 2):uint()
+  if has(tvb, at + 2, length, tree, field) then
+    tree:add(field.proto, tvb(at + 2, length))
+    return at + 2 + length
+  end
+end
+
+local function items(field, tvb, at, list, count)
+  local apart = #field.items > 1 or field.items[1].items -- else the items themselves tell them apart
+  for i = 1, count do
+    if not has(tvb, at, 1, list, field) then
+      return
+    end
+    local tree = apart and list:add(tvb(at, 1), "[" .. i - 1 .. "]") or list
+    local finish = walk(field.items, tvb, at, tree, {})
+    if not finish then
+      return
+    end
+    if apart then
+      tree:set_len(finish - at)
+    end
+    at = finish
+  end
+  return at
+end
+
+local function list(field, tvb, at, tree, values, size)
+  local count = tvb(at, size):uint()
+  local branch = tree:add(field.proto, tvb(at, size))
+  local finish = items(field, tvb, at + size, branch, count)
+  if finish then
+    branch:set_len(finish - at)
+  end
+  return finish
+end
+
+local function counted(field, tvb, at, tree, values)
+  local branch = tree:add(field.proto, tvb(at, 0))
+  local finish = items(field, tvb, at, branch, values[field.count])
+  if finish then
+    branch:set_len(finish - at)
+  end
+  return finish
+end
+
+local function sized(field, tvb, at, tree)
+  local length = tvb(at, 2):uint()
+  if not has(tvb, at + 2, length, tree, field) then
+    return
+  end
+  local branch = tree:add(field.proto, tvb(at, 2))
+  branch:set_len(2 + length)
+  local finish = walk(field.items, tvb, at + 2, branch, {})
+  if finish and finish ~= at + 2 + length then
+    return refuse(tvb, branch, field.name .. ": not as long as announced")
+  end
+  return finish
+end
+
+-- By kind: bytes that must be there before the field can be read, its reader, and what the reader needs besides.
+local READERS = {
+  u8 = {1, number, 1}, u16 = {2, number, 2}, u32 = {4, number, 4}, u64 = {8, number, 8},
+  topic = {1, text, is_topic}, text = {1, text, is_printable}, bytes16 = {2, octets},
+  list8 = {1, list, 1}, list16 = {2, list, 2}, counted = {0, counted}, sized = {2, sized},
+}
+
+function walk(fields, tvb, at, tree, values)
+  for _, field in ipairs(fields) do
+    local head, read, detail = table.unpack(READERS[field.kind])
+    if not has(tvb, at, head, tree, field) then
+      return
+    end
+    at = read(field, tvb, at, tree, values, detail)
+    if not at then
+      return
+    end
+  end
+  return at
+end
+
+local function payload(message, tvb, at, tree, values)
+  local announced, left = values.payload_bytes or 0, tvb:reported_len() - at
+  if tvb:len() > at and message.payload then
+    tree:add(message.payload.proto, tvb(at))
+  end
+  if left ~= announced then
+    return refuse(tvb, tree, left .. " bytes after the fields, expected " .. announced)
+  end
+  return at + left
+end
+
+local function dissect(tvb, tree, common)
+  local at = walk(COMMON, tvb, 0, tree, common)
+  if not at then
+    return "malformed"
+  end
+  local message = MESSAGES[common.type]
+  if common.magic ~= MAGIC or common.version ~= VERSION or not message then
+    refuse(tvb, tree, "not a message: magic, version or type")
+    return "malformed"
+  end
+  tree:add(message.itself.proto, tvb(0, 0)):set_hidden() -- to filter for it
+  local values = {}
+  at = walk(message.fields, tvb, at, tree, values)
+  at = at and payload(message, tvb, at, tree, values)
+  local event = message.payload and values.sequence and " " .. values.publisher .. "." .. values.sequence or ""
+  return message.name .. event .. " from " .. common.node .. (at and "" or " (malformed or cut)")
+end
+
+function pubsub.dissector(tvb, pinfo, root)
+  local tree = root:add(pubsub, tvb())
+  local said = dissect(tvb, tree, {})
+  pinfo.cols.protocol = "PUBSUB"
+  pinfo.cols.info = said
+  tree:append_text(": " .. said)
+end
+
+DissectorTable.get("udp.port"):add(PORT, pubsub)
