@@ -101,9 +101,27 @@ MESSAGES: dict[str, tuple[Field, ...]] = {
         Field("sequence", "u32", help="of the JOIN it answers"),
         Field("topics", "list16", FILTERS, help="TopSim's topic_list"),
     ),
+    "hint_event": carrier(
+        Field("credit", "u8", help="relays left to nodes that come no closer"),
+        Field(
+            "destinations",
+            "list8",
+            (Field("node", "u32"), Field("hint", "u8", help="the least on the way so far")),
+            help="who wants the event, by id",
+        ),
+    ),
 }
 
-TYPES: dict[str, int] = {"event": 1, "beacon": 2, "report": 3, "report_ack": 4, "leave": 5, "join": 6, "status": 7}
+TYPES: dict[str, int] = {
+    "event": 1,
+    "beacon": 2,
+    "report": 3,
+    "report_ack": 4,
+    "leave": 5,
+    "join": 6,
+    "status": 7,
+    "hint_event": 15,
+}
 NAMES: dict[int, str] = {number: name for name, number in TYPES.items()}
 CARRIERS: tuple[int, ...] = tuple(TYPES[name] for name, fields in MESSAGES.items() if fields[-len(EVENT) :] == EVENT)
 """The types of messages that carry an event: data; all others are control."""

@@ -36,7 +36,7 @@ REFUSED = {
     "missing mobility file": (["--mobility=ns2", "--mobility_file=gone.ns2"], ["gone.ns2", "cannot be read"]),
     "unknown attribute": (["--ns3::ShopParent::Metrics=Hops"], ["--ns3::ShopParent::Metrics", "no attribute"]),
     "attribute out of range": (["--ns3::PubSubProtocol::MaxHops=0"], ["MaxHops=0", "1:255"]),
-    "not a time": (["--ns3::BeaconingProtocol::BeaconPeriod=often"], ["BeaconPeriod=often", "Time"]),
+    "not a time": (["--ns3::ShopParent::BeaconPeriod=often"], ["BeaconPeriod=often", "Time"]),
     "not a choice": (["--ns3::ShopParent::Metric=Best"], ["Metric=Best", "Hops|Overhead|Combo"]),
 }
 
@@ -114,7 +114,7 @@ def test_every_program_describes_itself(program: Program, name: str) -> None:
 
 def test_described_attributes_can_be_set(program: Program) -> None:
     attributes = {a["name"]: a for a in json.loads(program("manet", "--describe").stdout)["attributes"]}
-    period = attributes["ns3::BeaconingProtocol::BeaconPeriod"]
+    period = attributes["ns3::ShopParent::BeaconPeriod"]
     short = ("manet", "--nodes=4", "--duration=10", "--warmup=1")
     usual = program(*short).stdout
     assert program(*short, f"--{period['name']}={period['default']}").stdout == usual

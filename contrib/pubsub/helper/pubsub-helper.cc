@@ -29,6 +29,8 @@ constexpr Entry ENTRIES[] = {
     {"topsim", "ns3::TopSim", nullptr, nullptr},
     {"flooding", "ns3::Flooding", nullptr, nullptr},
     {"gossip", "ns3::Gossip", nullptr, nullptr},
+    {"hint", "ns3::HintRouting", "Suppression", "AnyCopy"},
+    {"hint-per-target", "ns3::HintRouting", "Suppression", "PerTarget"},
 };
 
 } // namespace

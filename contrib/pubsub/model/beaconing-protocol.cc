@@ -16,15 +16,9 @@ BeaconingProtocol::GetTypeId()
         TypeId("ns3::BeaconingProtocol")
             .SetParent<PubSubProtocol>()
             .SetGroupName("PubSub")
-            .AddAttribute("BeaconPeriod",
-                          "Time between two beacons of a node, s (our choice; OLSR's HELLO of "
-                          "RFC 3626, section 18.2, has the same 2 s)",
-                          TimeValue(Seconds(2)),
-                          MakeTimeAccessor(&BeaconingProtocol::m_beaconPeriod),
-                          MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("BeaconJitter",
                           "Greatest time that is taken off a beacon period, drawn uniformly for "
-                          "each, s (RFC 5148, section 5.1; a quarter of the period)",
+                          "each, s (RFC 5148, section 5.1; a quarter of a period of 2 s)",
                           TimeValue(MilliSeconds(500)),
                           MakeTimeAccessor(&BeaconingProtocol::m_beaconJitter),
                           MakeTimeChecker(Seconds(0)))
@@ -91,6 +85,12 @@ BeaconingProtocol::DescribeTrees()
     return {};
 }
 
+bool
+BeaconingProtocol::HasNews() const
+{
+    return true;
+}
+
 NeighbourTable&
 BeaconingProtocol::Neighbours()
 {
@@ -107,6 +107,12 @@ Time
 BeaconingProtocol::BeaconPeriod() const
 {
     return m_beaconPeriod;
+}
+
+void
+BeaconingProtocol::SetBeaconPeriod(Time period)
+{
+    m_beaconPeriod = period;
 }
 
 Time
@@ -135,6 +141,10 @@ BeaconingProtocol::SendBeacon()
                                         &BeaconingProtocol::SendBeacon,
                                         this);
     ExpireNeighbours();
+    if (!HasNews())
+    {
+        return;
+    }
     std::vector<TreeEntry> frame;
     WireLength length;
     for (const TreeEntry& entry : DescribeTrees())

@@ -36,6 +36,9 @@ class BeaconingProtocol : public PubSubProtocol
     /// @brief What the next beacon says of each tree. @return the entries; none by default
     virtual std::vector<TreeEntry> DescribeTrees();
 
+    /// @return whether the next beacon is worth sending; always by default
+    virtual bool HasNews() const;
+
     /// @brief Send a beacon soon instead of at the end of the period.
     void TriggerBeacon();
 
@@ -47,6 +50,9 @@ class BeaconingProtocol : public PubSubProtocol
 
     /// @return the beacon period
     Time BeaconPeriod() const;
+
+    /// @brief For a protocol's attribute: each has a default of its own. @param period of beacons
+    void SetBeaconPeriod(Time period);
 
     /// @return silence after which a neighbour is lost
     Time HoldTime() const;
@@ -64,7 +70,7 @@ class BeaconingProtocol : public PubSubProtocol
     /// @brief Forget silent neighbours.
     void ExpireNeighbours();
 
-    Time m_beaconPeriod;    ///< attribute
+    Time m_beaconPeriod;    ///< attribute of the protocol
     Time m_beaconJitter;    ///< attribute
     uint32_t m_holdBeacons; ///< attribute
 

@@ -7,7 +7,7 @@ namespace ns3
 bool
 CarriesEvent(MessageType type)
 {
-    return type == MessageType::EVENT;
+    return type == MessageType::EVENT || type == MessageType::HINT_EVENT;
 }
 
 std::string
@@ -29,6 +29,8 @@ MessageTypeName(MessageType type)
         return "join";
     case MessageType::STATUS:
         return "status";
+    case MessageType::HINT_EVENT:
+        return "hint_event";
     }
     return "unknown";
 }

@@ -38,6 +38,7 @@ enum class MessageType : uint8_t
     LEAVE = 5,
     JOIN = 6,
     STATUS = 7,
+    HINT_EVENT = 15,
 };
 
 /// @param type a message type @return whether an event travels in it

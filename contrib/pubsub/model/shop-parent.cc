@@ -25,6 +25,12 @@ ShopParent::GetTypeId()
             .SetParent<BeaconingProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<ShopParent>()
+            .AddAttribute("BeaconPeriod",
+                          "Time between two beacons of a node, s (our choice; OLSR's HELLO of "
+                          "RFC 3626, section 18.2, has the same 2 s)",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&ShopParent::SetBeaconPeriod, &ShopParent::BeaconPeriod),
+                          MakeTimeChecker(MilliSeconds(1)))
             .AddAttribute("Metric",
                           "What makes a good parent k: Hops H_k (SP-NHOP), Overhead O_k+ - O_k- "
                           "(SP-OVHD) or Combo, their product (TopSim paper, section II.4)",

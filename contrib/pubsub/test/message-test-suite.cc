@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/hint-messages.h"
 #include "ns3/message.h"
 #include "ns3/packet.h"
 #include "ns3/random-variable-stream.h"
@@ -221,6 +222,10 @@ Read(const std::string& name, Ptr<Packet> packet)
     if (name == "join")
     {
         return ReadAs<JoinMessage>(packet);
+    }
+    if (name == "hint_event")
+    {
+        return ReadAs<Carrier<HintEventMessage>>(packet);
     }
     return ReadAs<StatusMessage>(packet);
 }

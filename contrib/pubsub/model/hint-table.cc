@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "hint-table.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+void
+HintTable::Configure(Time period, double tolerance, uint8_t maxHint)
+{
+    m_period = period;
+    m_tolerance = tolerance;
+    m_maxHint = maxHint;
+}
+
+void
+HintTable::Heard(NodeId node, const Subscription& wanted, Time now)
+{
+    if (wanted.IsEmpty())
+    {
+        m_entries.erase(node);
+        return;
+    }
+    m_entries[node] = {wanted, now};
+}
+
+void
+HintTable::Expire(Time now)
+{
+    std::erase_if(m_entries,
+                  [&](const auto& item) { return Missed(item.second, now) > m_maxHint; });
+}
+
+void
+HintTable::Clear()
+{
+    m_entries.clear();
+}
+
+Hints
+HintTable::All(Time now) const
+{
+    Hints hints;
+    for (const auto& [node, entry] : m_entries)
+    {
+        if (const uint64_t missed = Missed(entry, now); missed <= m_maxHint)
+        {
+            hints[node] = static_cast<uint8_t>(missed);
+        }
+    }
+    return hints;
+}
+
+Hints
+HintTable::Matching(const Content& content, Time now) const
+{
+    Hints hints = All(now);
+    std::erase_if(hints, [&](const auto& item) {
+        return !m_entries.at(item.first).wanted.Matches(content);
+    });
+    return hints;
+}
+
+uint64_t
+HintTable::Missed(const Entry& entry, Time now) const
+{
+    const double periods = (now - entry.heard).GetSeconds() / m_period.GetSeconds();
+    return static_cast<uint64_t>(std::max(0.0, periods - m_tolerance));
+}
+
+} // namespace ns3
