@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [15] = "hint_event"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -128,6 +128,30 @@ local MESSAGES = {
       field("pubsub.status.topics", "list16", "TopSim's topic_list", {
         field("pubsub.status.topics.filter", "topic", "topic filter; a last word # covers the subtree"),
       }, nil),
+    },
+  },
+  [15] = {
+    name = "hint_event",
+    itself = field("pubsub.hint_event", "message", nil),
+    payload = field("pubsub.hint_event.payload", "payload", nil),
+    fields = {
+      field("pubsub.hint_event.header", "sized", nil, {
+        field("pubsub.hint_event.header.credit", "u8", "relays left to nodes that come no closer"),
+        field("pubsub.hint_event.header.destinations", "list8", "who wants the event, by id", {
+          field("pubsub.hint_event.header.destinations.node", "u32", nil),
+          field("pubsub.hint_event.header.destinations.hint", "u8", "the least on the way so far"),
+        }, nil),
+      }, nil),
+      field("pubsub.hint_event.publisher", "u32", nil),
+      field("pubsub.hint_event.sequence", "u32", "with the publisher, the event's identity"),
+      field("pubsub.hint_event.published_ns", "u64", "simulated time of publication"),
+      field("pubsub.hint_event.hops", "u8", "links crossed so far, this one included"),
+      field("pubsub.hint_event.topic", "topic", nil),
+      field("pubsub.hint_event.attributes", "list8", "what predicates look at", {
+        field("pubsub.hint_event.attributes.name", "text", nil),
+        field("pubsub.hint_event.attributes.value", "text", nil),
+      }, nil),
+      field("pubsub.hint_event.payload_bytes", "u16", "length of the payload that follows, zeros"),
     },
   },
 }
