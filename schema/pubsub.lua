@@ -57,7 +57,7 @@ local MESSAGES = {
     fields = {
       field("pubsub.beacon.sequence", "u32", nil),
       field("pubsub.beacon.inherent", "list16", "s_i", {
-        field("pubsub.beacon.inherent.filter", "topic", "topic filter; a last word # covers the subtree"),
+        field("pubsub.beacon.inherent.filter", "topic", "a topic, a last word # for its subtree, [predicates]"),
       }, nil),
       field("pubsub.beacon.trees", "list8", nil, {
         field("pubsub.beacon.trees.root", "u32", "the publisher this tree belongs to"),
@@ -86,7 +86,7 @@ local MESSAGES = {
       field("pubsub.report.parent", "u32", "whose child the sender is"),
       field("pubsub.report.sequence", "u32", "acknowledged by number"),
       field("pubsub.report.effective", "list16", "S_i", {
-        field("pubsub.report.effective.filter", "topic", "topic filter; a last word # covers the subtree"),
+        field("pubsub.report.effective.filter", "topic", "a topic, a last word # for its subtree, [predicates]"),
       }, nil),
     },
   },
@@ -126,7 +126,7 @@ local MESSAGES = {
       field("pubsub.status.joiner", "u32", nil),
       field("pubsub.status.sequence", "u32", "of the JOIN it answers"),
       field("pubsub.status.topics", "list16", "TopSim's topic_list", {
-        field("pubsub.status.topics.filter", "topic", "topic filter; a last word # covers the subtree"),
+        field("pubsub.status.topics.filter", "topic", "a topic, a last word # for its subtree, [predicates]"),
       }, nil),
     },
   },
@@ -179,8 +179,9 @@ local function is_printable(text)
 end
 
 local function is_topic(text)
-  local words = "." .. text:gsub("%.#$", "") .. "."
-  return text == "#" or not (words:find("..", 1, true) or words:find("[^%w_.-]"))
+  local topic = text:gsub("%[[!-Z\\^-~]+%]$", "")
+  local words = "." .. topic:gsub("%.#$", "") .. "."
+  return topic == "#" or not (words:find("..", 1, true) or words:find("[^%w_.-]"))
 end
 
 -- Every function below returns where the next field begins, or nothing where the message is refused.

@@ -14,6 +14,7 @@ from schema import wire
 
 VECTORS = Path(__file__).parent.parent / "contrib/pubsub/test/wire-vectors.txt"
 _LIMITS = {"u8": 2**8 - 1, "u16": 2**16 - 1, "u32": 2**32 - 1, "u64": 2**64 - 1}
+_PREDICATES = ("[speed>=3,unit=ta*]", "[a=-0.5..12]", "[x-9>1,x-9<=2]", "[unit=*]")
 _WORDS = ("enemy", "troop", "status", "a", "x-9", "long_word_of_a_topic")
 
 
@@ -47,7 +48,9 @@ def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value
         return draw_values(draw, field.items, smallest)
     if field.kind == "topic":
         topic = ".".join(draw.choices(_WORDS, k=1 if smallest else draw.randint(1, 4)))
-        return f"{topic}.#" if field.name == "filter" and not smallest and draw.random() < 0.3 else topic
+        if field.name != "filter" or smallest:
+            return topic
+        return topic + draw.choice(("", "", ".#")) + draw.choice(("", "", *_PREDICATES))
     items = [draw_values(draw, field.items, smallest) for _ in range(0 if smallest else draw.randrange(4))]
     return [item[field.items[0].name] if len(field.items) == 1 else item for item in items]
 

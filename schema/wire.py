@@ -46,7 +46,7 @@ COMMON: tuple[Field, ...] = (
     Field("node", "u32", help="who sends this frame"),
 )
 
-FILTERS = (Field("filter", "topic", help="topic filter; a last word # covers the subtree"),)
+FILTERS = (Field("filter", "topic", help="a topic, a last word # for its subtree, [predicates]"),)
 WEIGHTED = (Field("filter", "topic"), Field("count", "u16"))
 
 TREE_ENTRY: tuple[Field, ...] = (
@@ -127,8 +127,11 @@ CARRIERS: tuple[int, ...] = tuple(TYPES[name] for name, fields in MESSAGES.items
 """The types of messages that carry an event: data; all others are control."""
 COMMON_BYTES = 8
 
-TOPIC = re.compile(r"#|[\w-]+(\.[\w-]+)*(\.#)?", re.ASCII)
-"""A topic, words joined by dots, or a filter, which may end in # for the whole subtree."""
+TOPIC = re.compile(r"(#|[\w-]+(\.[\w-]+)*(\.#)?)(\[[!-Z\\^-~]+\])?", re.ASCII)
+"""A topic, words joined by dots, or a filter, which may end in # for the whole subtree and have [predicates].
+
+What the predicates say is not looked at here, but in schema.filters.
+"""
 
 _NUMBERS = {"u8": ">B", "u16": ">H", "u32": ">I", "u64": ">Q"}
 _COUNTS = {"list8": ">B", "list16": ">H"}

@@ -10,14 +10,25 @@
 namespace ns3
 {
 
+/// @param text of any kind @return whether an attribute may be named so: letters, digits, `_`, `-`
+bool IsAttributeName(const std::string& text);
+
 /**
  * @ingroup pubsub
- * @brief One named value of an event, both as printable ASCII text.
+ * @brief What the texts of values are made of, those of events as those of predicates.
+ * @param text of any kind
+ * @return whether it is printable ASCII without spaces, any of `=<>,*[]`, and two points in a row
+ */
+bool IsValueText(const std::string& text);
+
+/**
+ * @ingroup pubsub
+ * @brief One named value of an event: a number (see Decimal) or any other text.
  */
 struct Attribute
 {
     std::string name;  ///< of the attribute
-    std::string value; ///< a number or any other text
+    std::string value; ///< not empty
     /// @brief Attributes are ordered by name, then value. @return the order
     auto operator<=>(const Attribute&) const = default;
 };
@@ -28,6 +39,9 @@ struct Attribute
  */
 struct Content
 {
+    /// Attributes of an event at most.
+    static constexpr std::size_t MAX_ATTRIBUTES = 16;
+
     Content() = default;
 
     /// @brief An event without attributes. @param about its topic
@@ -42,6 +56,15 @@ struct Content
           attributes(std::move(named))
     {
     }
+
+    /// @return whether the attributes are not too many, have names and values, and no name twice
+    bool IsWellFormed() const;
+
+    /// @param name of an attribute @return its value, or none
+    const std::string* Find(const std::string& name) const;
+
+    /// @return the attributes as `speed=3,unit=tank`, in the event's order
+    std::string AttributesText() const;
 
     Topic topic;                       ///< what it is about
     std::vector<Attribute> attributes; ///< its named values

@@ -15,10 +15,20 @@ MarginalOverhead(const std::vector<WeightedFilter>& events,
     double overhead = 0.0;
     for (const WeightedFilter& event : events)
     {
-        if (effective.Covers(event.filter) && !proxied.Covers(event.filter))
+        if (proxied.Covers(event.filter))
         {
-            overhead += event.count * (inherent.Covers(event.filter) ? 1.0 : 2.0);
+            continue;
         }
+        double each = 0.0;
+        for (const Filter& filter : effective.Filters())
+        {
+            const auto wanted = filter.Intersection(event.filter);
+            if (wanted && !proxied.Covers(*wanted))
+            {
+                each = std::max(each, inherent.Covers(*wanted) ? 1.0 : 2.0);
+            }
+        }
+        overhead += event.count * each;
     }
     return overhead;
 }

@@ -43,6 +43,9 @@ struct Candidate
  * @brief The growth of candidate k's overhead if it takes the joining node as a child (design,
  * section 7): 2 |E(S_i and not s_k and not s'_k)| + |E(S_i and s_k and not s'_k)|.
  *
+ * E says what topics are published, not what attributes the events will have. So a topic's events
+ * count as far as one of them may, for all that is known, be among those (our choice).
+ *
  * @param events E: topics with their number of events
  * @param effective S_i of the joining node
  * @param inherent s_k of the candidate; empty if it is the root, which counts as not interested

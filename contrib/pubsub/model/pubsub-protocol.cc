@@ -230,6 +230,8 @@ PubSubProtocol::Radio() const
 void
 PubSubProtocol::Publish(const Content& content, uint16_t payloadBytes)
 {
+    NS_ABORT_MSG_UNLESS(content.IsWellFormed(),
+                        "cannot publish these attributes: " << content.AttributesText());
     if (!IsRunning())
     {
         Drop("published while away", payloadBytes);
@@ -347,7 +349,8 @@ PubSubProtocol::ReceiveOne(Ptr<Packet> packet)
 bool
 PubSubProtocol::IsWhole(const EventMessage& event, Ptr<Packet> packet)
 {
-    const bool whole = event.payloadBytes == packet->GetSize() && event.publisher != NO_NODE;
+    const bool whole = event.payloadBytes == packet->GetSize() && event.publisher != NO_NODE &&
+                       event.content.IsWellFormed();
     if (!whole)
     {
         Drop("malformed event", packet->GetSize());

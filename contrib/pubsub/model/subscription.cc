@@ -2,6 +2,7 @@
 #include "subscription.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -109,13 +110,14 @@ Subscription::WidenedTo(std::size_t maxBytes) const
     Subscription fitting = Reduced();
     while (fitting.WireLength() > maxBytes && fitting.m_filters.size() > 1)
     {
-        const auto deepest =
+        const auto narrowest =
             std::max_element(fitting.m_filters.begin(),
                              fitting.m_filters.end(),
                              [](const Filter& a, const Filter& b) {
-                                 return a.Words().size() < b.Words().size();
+                                 return std::pair(a.Predicates().size(), a.Words().size()) <
+                                        std::pair(b.Predicates().size(), b.Words().size());
                              });
-        fitting.Add(deepest->Widened());
+        fitting.Add(narrowest->Widened());
         fitting = fitting.Reduced();
     }
     return fitting;

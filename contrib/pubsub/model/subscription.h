@@ -11,7 +11,7 @@ namespace ns3
 
 /**
  * @ingroup pubsub
- * @brief A disjunction of topic filters: an event matches it if it matches any of them.
+ * @brief A disjunction of filters: an event matches it if it matches any of them.
  *
  * The filters are kept in the order of Filter, each once, so that equal sets are equal bytes.
  */
@@ -41,14 +41,14 @@ class Subscription
     /// @param other another @return whether each of its filters is covered by one of ours
     bool Covers(const Subscription& other) const;
 
-    /// @return the same set of topics without the filters that another one covers
+    /// @return the same set of events without the filters that another one covers
     Subscription Reduced() const;
 
     /**
      * @brief A subscription that covers this one and is short enough for a message.
      * @param maxBytes room on the wire, each filter taking its length and one octet
-     * @return this one reduced; where that is too long, with its longest filters widened level by
-     * level, so that no event is lost but some come unasked
+     * @return this one reduced; where that is too long, with predicates dropped first, then its
+     * deepest topics widened level by level, so that no event is lost but some come unasked
      */
     Subscription WidenedTo(std::size_t maxBytes) const;
 
