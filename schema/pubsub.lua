@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [15] = "hint_event"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [15] = "hint_event", [16] = "smf_hello"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -152,6 +152,18 @@ local MESSAGES = {
         field("pubsub.hint_event.attributes.value", "text", nil),
       }, nil),
       field("pubsub.hint_event.payload_bytes", "u16", "length of the payload that follows, zeros"),
+    },
+  },
+  [16] = {
+    name = "smf_hello",
+    itself = field("pubsub.smf_hello", "message", nil),
+    fields = {
+      field("pubsub.smf_hello.sequence", "u32", nil),
+      field("pubsub.smf_hello.neighbours", "list16", "all that the sender hears", {
+        field("pubsub.smf_hello.neighbours.node", "u32", nil),
+        field("pubsub.smf_hello.neighbours.link", "u8", "0: heard, 1: symmetric, 2: symmetric and the sender's multipoint relay"),
+        field("pubsub.smf_hello.neighbours.priority", "u16", "symmetric neighbours it has by its own last HELLO"),
+      }, nil),
     },
   },
 }

@@ -59,6 +59,12 @@ TREE_ENTRY: tuple[Field, ...] = (
     Field("advertised", "list16", WEIGHTED, help="E: topics the root publishes, each with its weight"),
 )
 
+SMF_NEIGHBOUR: tuple[Field, ...] = (
+    Field("node", "u32"),
+    Field("link", "u8", help="0: heard, 1: symmetric, 2: symmetric and the sender's multipoint relay"),
+    Field("priority", "u16", help="symmetric neighbours it has by its own last HELLO"),
+)
+
 EVENT: tuple[Field, ...] = (
     Field("publisher", "u32"),
     Field("sequence", "u32", help="with the publisher, the event's identity"),
@@ -110,6 +116,10 @@ MESSAGES: dict[str, tuple[Field, ...]] = {
             help="who wants the event, by id",
         ),
     ),
+    "smf_hello": (
+        Field("sequence", "u32"),
+        Field("neighbours", "list16", SMF_NEIGHBOUR, help="all that the sender hears"),
+    ),
 }
 
 TYPES: dict[str, int] = {
@@ -121,6 +131,7 @@ TYPES: dict[str, int] = {
     "join": 6,
     "status": 7,
     "hint_event": 15,
+    "smf_hello": 16,
 }
 NAMES: dict[int, str] = {number: name for name, number in TYPES.items()}
 CARRIERS: tuple[int, ...] = tuple(TYPES[name] for name, fields in MESSAGES.items() if fields[-len(EVENT) :] == EVENT)

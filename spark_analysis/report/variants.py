@@ -20,6 +20,7 @@ _PROTOCOL_NAMES = {
     "flooding": "Flooding",
     "gossip": "Gossip",
     "smf": "SMF",
+    "smf-mpr": "SMF (S-MPR)",
     "oracle": "Oracle",
 }
 

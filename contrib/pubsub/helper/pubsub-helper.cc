@@ -31,6 +31,8 @@ constexpr Entry ENTRIES[] = {
     {"gossip", "ns3::Gossip", nullptr, nullptr},
     {"hint", "ns3::HintRouting", "Suppression", "AnyCopy"},
     {"hint-per-target", "ns3::HintRouting", "Suppression", "PerTarget"},
+    {"smf", "ns3::Smf", "RelaySet", "E-CDS"},
+    {"smf-mpr", "ns3::Smf", "RelaySet", "S-MPR"},
 };
 
 } // namespace

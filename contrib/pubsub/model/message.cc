@@ -31,6 +31,8 @@ MessageTypeName(MessageType type)
         return "status";
     case MessageType::HINT_EVENT:
         return "hint_event";
+    case MessageType::SMF_HELLO:
+        return "smf_hello";
     }
     return "unknown";
 }

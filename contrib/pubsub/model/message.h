@@ -39,6 +39,7 @@ enum class MessageType : uint8_t
     JOIN = 6,
     STATUS = 7,
     HINT_EVENT = 15,
+    SMF_HELLO = 16,
 };
 
 /// @param type a message type @return whether an event travels in it

@@ -3,6 +3,7 @@
 #include "ns3/message.h"
 #include "ns3/packet.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/smf-messages.h"
 #include "ns3/test.h"
 
 #include <fstream>
@@ -226,6 +227,10 @@ Read(const std::string& name, Ptr<Packet> packet)
     if (name == "hint_event")
     {
         return ReadAs<Carrier<HintEventMessage>>(packet);
+    }
+    if (name == "smf_hello")
+    {
+        return ReadAs<SmfHelloMessage>(packet);
     }
     return ReadAs<StatusMessage>(packet);
 }

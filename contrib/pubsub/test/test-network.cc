@@ -63,6 +63,12 @@ TestNetwork::Connect(NodeId a, NodeId b)
 }
 
 void
+TestNetwork::ConnectOneWay(NodeId from, NodeId to)
+{
+    m_channel->UnBlackList(m_devices[from], m_devices[to]);
+}
+
+void
 TestNetwork::Disconnect(NodeId a, NodeId b)
 {
     m_channel->BlackList(m_devices[a], m_devices[b]);

@@ -36,6 +36,9 @@ class TestNetwork
     /// @brief Make a link. @param a a node @param b another
     void Connect(NodeId a, NodeId b);
 
+    /// @brief Make a link in one direction. @param from is heard @param to by whom
+    void ConnectOneWay(NodeId from, NodeId to);
+
     /// @brief Break a link. @param a a node @param b another
     void Disconnect(NodeId a, NodeId b);
 

@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "smf.h"
+
+#include "ns3/enum.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3
+{
+
+NS_OBJECT_ENSURE_REGISTERED(Smf);
+
+namespace
+{
+
+/// Bytes of a HELLO before its list, and of a neighbour in the list.
+constexpr uint32_t HELLO_BYTES = 14;
+constexpr uint32_t NEIGHBOUR_BYTES = 7;
+
+/// @param hello from the air @param from its sender @return whether it can be true
+bool
+IsPlausible(const SmfHelloMessage& hello, NodeId from)
+{
+    std::set<NodeId> named;
+    return std::all_of(hello.neighbours.begin(), hello.neighbours.end(), [&](const auto& item) {
+        return item.node != NO_NODE && item.node != from && named.insert(item.node).second &&
+               item.link <= static_cast<uint8_t>(SmfLink::MPR);
+    });
+}
+
+} // namespace
+
+TypeId
+Smf::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::Smf")
+            .SetParent<PubSubProtocol>()
+            .SetGroupName("PubSub")
+            .AddConstructor<Smf>()
+            .AddAttribute("HelloInterval",
+                          "Time between two HELLOs of a node, s (RFC 6130's HELLO_INTERVAL)",
+                          TimeValue(Seconds(2)),
+                          MakeTimeAccessor(&Smf::m_helloInterval),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("HelloJitter",
+                          "Greatest time that is taken off a HELLO interval, drawn uniformly for "
+                          "each, s (RFC 6130's HP_MAXJITTER, a quarter of the interval)",
+                          TimeValue(MilliSeconds(500)),
+                          MakeTimeAccessor(&Smf::m_helloJitter),
+                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute("HoldTime",
+                          "A neighbour is lost after this silence, s (RFC 6130's H_HOLD_TIME, "
+                          "three refresh intervals)",
+                          TimeValue(Seconds(6)),
+                          MakeTimeAccessor(&Smf::m_holdTime),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("RelaySet",
+                          "Who forwards: E-CDS, nodes that elect themselves (RFC 6621, appendix "
+                          "A), or S-MPR, those that the previous hop has selected (appendix B)",
+                          EnumValue(RelaySet::E_CDS),
+                          MakeEnumAccessor<RelaySet>(&Smf::m_relaySet),
+                          MakeEnumChecker(RelaySet::E_CDS, "E-CDS", RelaySet::S_MPR, "S-MPR"));
+    return tid;
+}
+
+Smf::Smf() = default;
+
+Smf::~Smf() = default;
+
+void
+Smf::DoDispose()
+{
+    m_helloTimer.Cancel();
+    PubSubProtocol::DoDispose();
+}
+
+void
+Smf::Join()
+{
+    m_helloTimer = Simulator::Schedule(Jitter(m_helloInterval), &Smf::SendHello, this);
+}
+
+void
+Smf::Leave()
+{
+    m_helloTimer.Cancel();
+    m_neighbours.clear();
+    m_priority = 0;
+}
+
+void
+Smf::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
+{
+    if (type == MessageType::SMF_HELLO)
+    {
+        ReceiveHello(packet, from);
+    }
+    else
+    {
+        PubSubProtocol::ReceiveControl(type, packet, from);
+    }
+}
+
+void
+Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
+{
+    const auto hello = Read<SmfHelloMessage>(packet);
+    if (!hello)
+    {
+        return;
+    }
+    if (!IsPlausible(*hello, from))
+    {
+        Drop("implausible smf_hello", packet->GetSize());
+        return;
+    }
+    Neighbour neighbour;
+    neighbour.expires = Simulator::Now() + m_holdTime;
+    for (const SmfNeighbour& item : hello->neighbours)
+    {
+        const auto link = static_cast<SmfLink>(item.link);
+        neighbour.priority += link != SmfLink::HEARD ? 1 : 0;
+        if (item.node == GetNodeId())
+        {
+            neighbour.hearsUs = true;
+            neighbour.selectsUs = link == SmfLink::MPR;
+        }
+        else if (link != SmfLink::HEARD)
+        {
+            neighbour.symmetric[item.node] = item.priority;
+        }
+    }
+    m_neighbours[from] = neighbour;
+}
+
+void
+Smf::SendHello()
+{
+    m_helloTimer = Simulator::Schedule(m_helloInterval - Jitter(m_helloJitter),
+                                       &Smf::SendHello,
+                                       this);
+    m_neighbours = Present();
+    const TwoHopNeighbourhood view = GetNeighbourhood();
+    const std::set<NodeId> relays = SelectMultipointRelays(view);
+    SmfHelloMessage hello;
+    hello.sequence = ++m_helloSequence;
+    for (const auto& [node, neighbour] : m_neighbours)
+    {
+        // More do not fit; those with higher ids stay without a symmetric link.
+        if (hello.neighbours.size() == (MaxMessageBytes() - HELLO_BYTES) / NEIGHBOUR_BYTES)
+        {
+            break;
+        }
+        const SmfLink link = relays.contains(node) ? SmfLink::MPR
+                             : neighbour.hearsUs   ? SmfLink::SYMMETRIC
+                                                   : SmfLink::HEARD;
+        hello.neighbours.push_back({node, static_cast<uint8_t>(link), neighbour.priority});
+    }
+    m_priority = static_cast<uint16_t>(view.links.size());
+    SendControl(hello, NO_NODE);
+}
+
+std::map<NodeId, Smf::Neighbour>
+Smf::Present() const
+{
+    auto present = m_neighbours;
+    std::erase_if(present,
+                  [](const auto& item) { return item.second.expires <= Simulator::Now(); });
+    return present;
+}
+
+TwoHopNeighbourhood
+Smf::GetNeighbourhood() const
+{
+    TwoHopNeighbourhood view;
+    view.self = GetNodeId();
+    const auto present = Present();
+    for (const auto& [node, neighbour] : present)
+    {
+        if (!neighbour.hearsUs)
+        {
+            continue;
+        }
+        std::set<NodeId>& links = view.links[node];
+        for (const auto& [other, priority] : neighbour.symmetric)
+        {
+            links.insert(other);
+            view.priorities[other] = std::max<uint32_t>(view.priorities[other], priority);
+        }
+    }
+    // What a neighbour says of itself is fresher than what others say of it.
+    for (const auto& [node, links] : view.links)
+    {
+        view.priorities[node] = present.at(node).priority;
+    }
+    view.priorities[view.self] = m_priority;
+    return view;
+}
+
+std::set<NodeId>
+Smf::GetSelectors() const
+{
+    std::set<NodeId> selectors;
+    for (const auto& [node, neighbour] : Present())
+    {
+        if (neighbour.selectsUs)
+        {
+            selectors.insert(node);
+        }
+    }
+    return selectors;
+}
+
+bool
+Smf::ShouldForward(const EventMessage& event, NodeId from)
+{
+    if (event.publisher == GetNodeId())
+    {
+        return true;
+    }
+    return m_relaySet == RelaySet::E_CDS ? IsEssentialRelay(GetNeighbourhood())
+                                         : GetSelectors().contains(from);
+}
+
+} // namespace ns3
