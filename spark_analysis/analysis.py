@@ -56,7 +56,7 @@ def tabulate(data: Dataset) -> None:
     """Name the tables that the queries are over."""
     for table in _TRACES:
         data.trace(table)
-    data.packets()
+    data.frames()
     data.windows()
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import pandas as pd
 import pyarrow as pa
 
 from schema.traces import TABLES, read_trace
@@ -45,6 +46,11 @@ PACKETS = (
     *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),
 )
 """The columns of spark_analysis.columns that the metrics use."""
+ALIKE = (
+    *("node", "type", "is_event", "is_tx", "retry", "publisher", "sequence"),
+    *("bytes", "header_bytes", "rate_kbps", "in_window"),
+)
+"""What frames that are counted together have in common."""
 QUALITY = ("good", "truncated", "oversized", "undecodable", "bytes_skipped")
 
 Columns = dict[str, Any]
@@ -69,6 +75,17 @@ class Dataset:
         """Every record of every capture: the columns PACKETS and `node`, whose radio it was."""
         columns = {"node": "long", **{name: _SPARK[COLUMNS[name].dtype] for name in PACKETS}}
         return self.keep("packets", lambda: self.per_run(columns, _read_packets))
+
+    def frames(self) -> DataFrame:
+        """The packets counted in the workers: a row per run and value of ALIKE, with `frames`, how many of them there
+
+        are, and `first_ns`, the time of the first. Far fewer rows: a radio hears the same event from every neighbour.
+        """
+        columns = {name: "long" for name in ALIKE}
+        columns |= dict.fromkeys(("is_event", "is_tx", "retry", "in_window"), "boolean")
+        return self.keep(
+            "frames", lambda: self.per_run({**columns, "frames": "long", "first_ns": "long"}, _count_frames)
+        )
 
     def captures(self) -> DataFrame:
         """Per capture file what became of its records: `node` and the counts of CaptureQuality."""
@@ -151,6 +168,15 @@ def read_run_packets(run: Run) -> Columns:
 
 def _read_packets(run: Run) -> Columns:
     return read_run_packets(run)
+
+
+def _count_frames(run: Run) -> Columns:
+    packets = read_run_packets(run)
+    time = packets["time_ns"]
+    packets["in_window"] = (time >= run.start_ns) & (time <= run.end_ns)
+    table = pd.DataFrame({name: packets[name] for name in (*ALIKE, "time_ns")})
+    counted = table.groupby(list(ALIKE), sort=False)["time_ns"].agg(frames="size", first_ns="min").reset_index()
+    return {name: counted[name].to_numpy() for name in counted.columns}
 
 
 def _read_quality(run: Run) -> Columns:

@@ -16,9 +16,9 @@ FROM due LEFT JOIN (
 """
 
 IN_WINDOW = """
-SELECT packets.*, nodes, start_ns, end_ns, (end_ns - start_ns) / 1e9 AS window_s
-FROM packets JOIN windows USING (variant, replication)
-WHERE time_ns >= start_ns AND time_ns <= end_ns
+SELECT frames.*, nodes, (end_ns - start_ns) / 1e9 AS window_s
+FROM frames JOIN windows USING (variant, replication)
+WHERE in_window
 """
 
 AIRTIME_US = """
@@ -43,8 +43,8 @@ QUERIES: dict[str, str] = {
         FROM delivered WHERE shortest_hops < 65535 GROUP BY ALL""",
     "duplicate_ratio": """
         SELECT variant, replication,
-               1 - count(DISTINCT nullif(node, publisher), publisher, sequence) / count(*) AS value
-        FROM packets WHERE is_event AND NOT is_tx GROUP BY ALL""",
+               1 - count(DISTINCT nullif(node, publisher), publisher, sequence) / sum(frames) AS value
+        FROM frames WHERE is_event AND NOT is_tx GROUP BY ALL""",
     "false_delivery_ratio": """
         SELECT variant, replication, count_if(due.node IS NULL) / count(*) AS value
         FROM deliveries LEFT JOIN due USING (variant, replication, publisher, sequence, node) GROUP BY ALL""",
@@ -60,35 +60,36 @@ QUERIES: dict[str, str] = {
         FROM delivered WHERE hops IS NOT NULL AND shortest_hops < 65535 GROUP BY ALL""",
     "relay_overhead_events": """
         SELECT windows.variant, windows.replication,
-               sum(CASE WHEN sent.node IS NULL THEN 0 WHEN due.node IS NULL THEN 2 ELSE 1 END) AS value
+               sum(CASE WHEN sent.node IS NULL THEN 0 WHEN due.node IS NULL THEN 2 ELSE 1 END * coalesce(frames, 0))
+               AS value
         FROM windows
-        LEFT JOIN (SELECT * FROM packets WHERE is_event AND is_tx AND NOT retry) AS sent USING (variant, replication)
+        LEFT JOIN (SELECT * FROM frames WHERE is_event AND is_tx AND NOT retry) AS sent USING (variant, replication)
         LEFT JOIN due USING (variant, replication, publisher, sequence, node)
         WHERE captures > 0 GROUP BY ALL""",
     "tx_per_delivery": """
         SELECT variant, replication, sent / delivered AS value
-        FROM (SELECT variant, replication, count(*) AS sent FROM packets WHERE is_event AND is_tx GROUP BY ALL)
+        FROM (SELECT variant, replication, sum(frames) AS sent FROM frames WHERE is_event AND is_tx GROUP BY ALL)
         JOIN (SELECT variant, replication, count(hops) AS delivered FROM delivered GROUP BY ALL)
         USING (variant, replication) WHERE delivered > 0""",
     "control_bytes_per_delivered_byte": """
         SELECT variant, replication, coalesce(control, 0) / payload AS value
         FROM windows
-        LEFT JOIN (SELECT variant, replication, sum(if(is_event, header_bytes, bytes)) AS control
+        LEFT JOIN (SELECT variant, replication, sum(frames * if(is_event, header_bytes, bytes)) AS control
                    FROM in_window WHERE is_tx GROUP BY ALL) USING (variant, replication)
         JOIN (SELECT variant, replication, sum(payload_bytes) AS payload
               FROM delivered JOIN publications USING (variant, replication, publisher, sequence)
               WHERE hops IS NOT NULL GROUP BY ALL)
         USING (variant, replication) WHERE payload > 0 AND captures > 0""",
     "control_tx_per_node_s": """
-        SELECT variant, replication, count_if(NOT is_event AND is_tx) / max(nodes) / max(window_s) AS value
+        SELECT variant, replication, sum(if(NOT is_event AND is_tx, frames, 0)) / max(nodes) / max(window_s) AS value
         FROM in_window GROUP BY ALL""",
     "airtime_fraction": f"""
         SELECT variant, replication,
-               sum({AIRTIME_US}) / 1e6 / max(nodes) / max(window_s) AS value
+               sum(frames * ({AIRTIME_US})) / 1e6 / max(nodes) / max(window_s) AS value
         FROM in_window WHERE rate_kbps > 0 GROUP BY ALL""",
     "tx_fairness": """
         SELECT variant, replication, pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value
-        FROM (SELECT variant, replication, node, max(nodes) AS nodes, count(*) AS sent
+        FROM (SELECT variant, replication, node, max(nodes) AS nodes, sum(frames) AS sent
               FROM in_window WHERE is_tx GROUP BY ALL) GROUP BY ALL""",
     "parent_changes_per_node_min": """
         SELECT variant, replication, count_if(time_ns >= start_ns AND time_ns <= end_ns)
