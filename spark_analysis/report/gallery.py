@@ -26,8 +26,9 @@ _MOST_COMPARED = 4
 
 def pictures(story: Story) -> list[Picture]:
     """In reading order; a figure none of whose metrics has a value is left out."""
-    groups = [picture for group in _GROUPS for picture in _group(story, *group)]
-    first, rest = groups[:2], groups[2:]
+    first, rest = (
+        [picture for group in part for picture in _group(story, *group)] for part in (_GROUPS[:2], _GROUPS[2:])
+    )
     return [*first, *_tradeoff(story), *_tree(story), *rest, *_forest(story)]
 
 
@@ -122,6 +123,10 @@ def _forest(story: Story) -> Iterator[Picture]:
 def _how(story: Story, shape: str) -> str:
     if story.replications < 2:
         return "There is one replication, so there is no interval."
+    if shape == "band" and len(story.inks) > plot_lines.MANY:
+        return (
+            "The mark is the mean over the replications, the band its 95 % interval; each line stands a little aside."
+        )
     points = (
         "Small points are the replications, each at its own height, the same in every row;"
         if shape == "bar"

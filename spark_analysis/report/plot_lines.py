@@ -21,12 +21,14 @@ _CROWDED = 0.1
 _MOST_TICKS = 8
 _TITLE_WIDTH = 44
 _DODGE = 0.05
+MANY = 6
+"""Lines in a panel, above which the replications' points would hide them."""
 
 
 def draw(story: Story, metrics: Sequence[Metric], parameter: str, page: Page) -> Figure:
     """A panel per metric and per point of the other numeric parameters."""
     grid = list(product(metrics, _others(story, parameter).items()))
-    figure, axes = panels(page, len(grid), 2.3, below=legend_height(story, page))
+    figure, axes = panels(page, len(grid), 2.3 if len(story.inks) <= MANY else 3.4, below=legend_height(story, page))
     for axis, (metric, (where, variants)) in zip(axes, grid, strict=True):
         _panel(axis, story, metric, parameter, variants)
         axis.set_title(fill(metric.axis_label + (f", {where}" if where else ""), _TITLE_WIDTH))
@@ -68,12 +70,12 @@ def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: S
                 [reading.low for _, reading in banded],
                 [reading.high for _, reading in banded],
                 color=ink.colour,
-                alpha=0.16,
+                alpha=0.16 if len(series) <= MANY else 0.07,
                 linewidth=0,
             )
         for x, variant in line:
             values = list(metric.points(variant).values())
-            if len(values) > 1:
+            if len(values) > 1 and len(series) <= MANY:
                 axis.scatter([x] * len(values), values, s=6, color=ink.colour, alpha=0.4, linewidths=0)
         axis.plot(
             [x for x, _ in readings],
