@@ -42,7 +42,9 @@ main(int argc, char* argv[])
     CheckStreams(
         workload.Draw(nodes.GetN(), warmup, duration - drain, FirstStream(StreamBlock::WORKLOAD)));
     radio.Install(nodes);
-    PubSubHelper(protocol).Install(nodes);
+    PubSubHelper protocols(protocol);
+    protocols.SetRange(radio.Range());
+    protocols.Install(nodes);
     CheckStreams(radio.AssignStreams(FirstStream(StreamBlock::RADIO)));
     CheckStreams(PubSubHelper::AssignStreams(nodes, FirstStream(StreamBlock::PROTOCOL)));
 

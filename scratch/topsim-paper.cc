@@ -101,7 +101,9 @@ main(int argc, char* argv[])
     NodeContainer nodes(NODES);
     PlaceOnRing(nodes);
     radio.Install(nodes);
-    PubSubHelper(protocol).Install(nodes);
+    PubSubHelper protocols(protocol);
+    protocols.SetRange(radio.Range());
+    protocols.Install(nodes);
     CheckStreams(radio.AssignStreams(FirstStream(StreamBlock::RADIO)));
     CheckStreams(PubSubHelper::AssignStreams(nodes, FirstStream(StreamBlock::PROTOCOL)));
 

@@ -22,6 +22,7 @@ _PROTOCOL_NAMES = {
     "smf": "SMF",
     "smf-mpr": "SMF (S-MPR)",
     "oracle": "Oracle",
+    "oracle-sp": "Oracle (shortest paths)",
 }
 
 Setting = tuple[tuple[str, Scalar], ...]

@@ -2,6 +2,7 @@
 #include "pubsub-helper.h"
 
 #include "ns3/abort.h"
+#include "ns3/double.h"
 #include "ns3/pubsub-protocol.h"
 #include "ns3/string.h"
 #include "ns3/trace-recorder.h"
@@ -33,6 +34,8 @@ constexpr Entry ENTRIES[] = {
     {"hint-per-target", "ns3::HintRouting", "Suppression", "PerTarget"},
     {"smf", "ns3::Smf", "RelaySet", "E-CDS"},
     {"smf-mpr", "ns3::Smf", "RelaySet", "S-MPR"},
+    {"oracle", "ns3::Oracle", "Tree", "Steiner"},
+    {"oracle-sp", "ns3::Oracle", "Tree", "ShortestPath"},
 };
 
 } // namespace
@@ -69,6 +72,16 @@ void
 PubSubHelper::Set(const std::string& name, const AttributeValue& value)
 {
     m_factory.Set(name, value);
+}
+
+void
+PubSubHelper::SetRange(double range)
+{
+    TypeId::AttributeInformation info;
+    if (m_factory.GetTypeId().LookupAttributeByName("Range", &info))
+    {
+        m_factory.Set("Range", DoubleValue(range));
+    }
 }
 
 ApplicationContainer

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef PUBSUB_ORACLE_TREES_H
+#define PUBSUB_ORACLE_TREES_H
+
+#include "message.h"
+
+#include <optional>
+#include <set>
+#include <vector>
+
+namespace ns3
+{
+
+/// Whom each node hears, by id; links are in both directions.
+using LinkGraph = std::vector<std::vector<NodeId>>;
+
+/**
+ * @ingroup pubsub
+ * @brief An event that must be brought to some nodes, all of them reachable, by local broadcasts.
+ *
+ * Transmitters are enough if the publisher is one of them, they are linked among each other, and
+ * each receiver hears one: it need not transmit itself.
+ */
+struct Multicast
+{
+    const LinkGraph& links;     ///< of all nodes
+    NodeId publisher = NO_NODE; ///< where it begins
+    std::set<NodeId> receivers; ///< where it must arrive; not the publisher
+};
+
+/// Hops to a node that cannot be reached.
+constexpr uint32_t NO_WAY = 0x3FFFFFFF;
+
+/// @param links of all nodes @param from one of them @return hops to each, or NO_WAY
+std::vector<uint32_t> HopsFrom(const LinkGraph& links, NodeId from);
+
+/// @param links of all nodes @param node one @return it and those that hear it
+std::set<NodeId> ClosedNeighbourhood(const LinkGraph& links, NodeId node);
+
+/// @param multicast a task @param transmitters some nodes @return whether they are enough
+bool IsEnough(const Multicast& multicast, const std::set<NodeId>& transmitters);
+
+/**
+ * @ingroup pubsub
+ * @brief A smallest set of transmitters, by Dreyfus and Wagner's recursion over sets of receivers.
+ *
+ * Takes time in proportion to 3^r for r receivers, not counting those that hear a transmitter in any
+ * case: neighbours of the publisher, and of whoever must be heard for another receiver's sake.
+ *
+ * @param multicast the task
+ * @param mostReceivers left; beyond that it is not tried
+ * @return the set; nothing if it was not tried
+ */
+std::optional<std::set<NodeId>> FewestTransmitters(const Multicast& multicast,
+                                                   uint32_t mostReceivers);
+
+/**
+ * @ingroup pubsub
+ * @brief A small set of transmitters for any number of receivers: the best of several greedy ones.
+ * @param multicast the task
+ * @return the set
+ */
+std::set<NodeId> FewTransmitters(const Multicast& multicast);
+
+/**
+ * @ingroup pubsub
+ * @brief A small set of transmitters with every receiver as few hops away as possible.
+ * @param multicast the task
+ * @return the set
+ */
+std::set<NodeId> ShortestPathTransmitters(const Multicast& multicast);
+
+} // namespace ns3
+
+#endif
