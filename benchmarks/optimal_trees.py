@@ -17,7 +17,7 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
-from schema import manifest, traces
+from schema import filters, manifest, traces
 from spark_analysis.statistics import estimate
 
 CHUNK = 200_000
@@ -102,20 +102,15 @@ def read_network(run: Path, reach: float) -> Network:
     }
     publications = traces.read_trace(run / "publications.trace")
     (root,) = set(publications.rows["publisher"].tolist())
-    counts = Counter(publications.column("topic").tolist())
-    topics = sorted(counts)
+    counts = Counter(zip(publications.column("topic"), publications.column("attributes"), strict=True))
+    contents = sorted(counts)
     subscriptions = traces.read_trace(run / "subscriptions.trace")
     wants: dict[int, int] = {}
     for node, wanted in zip(subscriptions.rows["node"].tolist(), subscriptions.column("filter"), strict=True):
-        for bit, topic in enumerate(topics):
-            if _matches(wanted, topic):
+        for bit, (topic, attributes) in enumerate(contents):
+            if filters.parse(wanted).matches(topic, filters.attributes_of(attributes)):
                 wants[node] = wants.get(node, 0) | 1 << bit
-    return Network(root, neighbours, wants, tuple(counts[topic] for topic in topics))
-
-
-def _matches(wanted: str, topic: str) -> bool:
-    prefix = wanted.removesuffix("#").removesuffix(".")
-    return topic == wanted or (wanted.endswith("#") and (prefix == "" or f"{topic}.".startswith(f"{prefix}.")))
+    return Network(root, neighbours, wants, tuple(counts[content] for content in contents))
 
 
 def compare(folder: Path) -> pd.DataFrame:

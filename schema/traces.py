@@ -43,6 +43,7 @@ TABLES: dict[str, tuple[tuple[str, str], ...]] = {
         ("publisher", "u32"),
         ("sequence", "u32"),
         ("topic", "str"),
+        ("attributes", "str"),
         ("payload_bytes", "u32"),
     ),
     "due": (("publisher", "u32"), ("sequence", "u32"), ("node", "u32"), ("shortest_hops", "u16")),
@@ -81,7 +82,8 @@ TABLES: dict[str, tuple[tuple[str, str], ...]] = {
 whose inherent subscription matched. `shortest_hops` is the length of the shortest path at that moment, from the
 positions and the radio's nominal range, or UNREACHABLE. `transmissions.type` is a message type of schema.wire; its
 publisher and sequence name the event and are NO_NODE and 0 for control. `parents.metric` and `similarity` are NaN
-where a protocol has none.
+where a protocol has none. `subscriptions.filter` is a text of schema.filters; `publications.attributes` is such as
+`speed=3,unit=tank`, empty for an event without.
 """
 
 

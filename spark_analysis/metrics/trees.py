@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from pyharness.similarity import var_bleu
+from schema import filters
 from schema.traces import NO_NODE, read_trace
 from spark_analysis.metrics.positions import links, positions
 from spark_analysis.runs import Run
@@ -105,7 +106,7 @@ def tree_similarity(run: Run) -> float:
         topics = interests.until(int(event["time_ns"]))
         for child, parent in parents[int(event["publisher"])].items():
             if topics[child] and topics[parent]:
-                pairs = [(_plain(topics[child][0]), _plain(topic)) for topic in topics[parent]]
+                pairs = [(_topic(topics[child][0]), _topic(topic)) for topic in topics[parent]]
                 for pair in pairs:
                     if pair not in known:
                         known[pair] = var_bleu(*pair)
@@ -113,8 +114,8 @@ def tree_similarity(run: Run) -> float:
     return float(np.mean(values)) if values else math.nan
 
 
-def _plain(wanted: str) -> str:
-    return wanted.removesuffix("#").removesuffix(".")
+def _topic(wanted: str) -> str:
+    return filters.parse(wanted).topic
 
 
 def orphan_time_fraction(run: Run) -> float:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pandas as pd
 import pytest
 
+from schema.filters import attributes_of, parse
 from schema.traces import NO_NODE, read_trace
 from schema.wire import CARRIERS
 
@@ -27,6 +28,8 @@ height = 400
 duration = 60
 publishers = 3
 churn = 8
+content = 0.7
+selectivity = 0.5
 
 [vary]
 radio = ["wifi", "ideal"]
@@ -50,23 +53,16 @@ def rows(results: Path, variant: str, table: str) -> list[tuple[object, ...]]:
     return list(zip(*(trace.column(name).tolist() for name in trace.rows.dtype.names), strict=True))
 
 
-def matches(wanted: str, topic: str) -> bool:
-    """A filter is a topic, or a prefix and #: the prefix itself and all below; # alone is everything."""
-    prefix = wanted.removesuffix("#")
-    if prefix == wanted:
-        return wanted == topic
-    return prefix == "" or f"{topic}.".startswith(prefix)
-
-
 def interested(results: Path, variant: str) -> Iterator[tuple[int, int, int, set[int]]]:
     """Time, publisher and number of every event, and who but the publisher wanted it then."""
     changes = rows(results, variant, "subscriptions")
-    for time, publisher, number, topic, _ in rows(results, variant, "publications"):
+    for time, publisher, number, topic, attributes, _ in rows(results, variant, "publications"):
         filters: dict[int, list[str]] = defaultdict(list)
         for at, node, wanted, active in changes:
             if at <= time:
                 filters[node].append(wanted) if active else filters[node].remove(wanted)
-        who = {node for node, wanted in filters.items() if any(matches(one, topic) for one in wanted)}
+        event = topic, attributes_of(attributes)
+        who = {node for node, wanted in filters.items() if any(parse(one).matches(*event) for one in wanted)}
         yield time, publisher, number, who - {publisher}
 
 

@@ -59,7 +59,7 @@ def line_of_three() -> tuple[Rows, dict[int, list[tuple[int, bytes, bool]]]]:
         "nodes": [(node, str(node), "00:00:00:00:00:01", "10.0.0.1") for node in range(3)],
         "positions": [(second * SECOND, node, 80.0 * node, 0.0) for second in range(21) for node in range(3)],
         "subscriptions": [(0, 1, "a.b", 1), (0, 2, "a.#", 1)],
-        "publications": [(at, 0, 1, "a.b", 10), (at + SECOND, 0, 2, "a.b", 10)],
+        "publications": [(at, 0, 1, "a.b", "", 10), (at + SECOND, 0, 2, "a.b", "", 10)],
         "due": [(0, number, node, node) for number in (1, 2) for node in (1, 2)],
         "transmissions": [
             (at, 0, 1, 0, 1, 30, NO_NODE),
@@ -187,7 +187,7 @@ def random_run(draw: random.Random) -> tuple[Rows, dict[int, list[tuple[int, byt
     tables["parents"] = [(0, node, 0, NO_NODE, up, 0.0, 0.0) for node, up in parent.items()]
     for number in range(1, 6):
         at = (10 + number) * SECOND
-        tables["publications"].append((at, 0, number, "a", 10))
+        tables["publications"].append((at, 0, number, "a", "", 10))
         due = [node for node in nodes if node > 0 and draw.random() < 0.5]
         for node in due:
             tables["due"].append((0, number, node, draw.choice([1, 2, UNREACHABLE])))
@@ -209,7 +209,7 @@ def plainly(tables: Rows) -> dict[str, float]:
     reachable = [key for key, hops in due.items() if hops != UNREACHABLE]
     parent = {row[1]: row[4] for row in tables["parents"]}
     tree = 0
-    for _, _, number, _, _ in tables["publications"]:
+    for _, _, number, *_ in tables["publications"]:
         wanted = {node for (n, node) in due if n == number}
         for node in range(6):
             below = set()

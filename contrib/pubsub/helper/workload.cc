@@ -63,6 +63,7 @@ Workload::AddTo(ScenarioParameters& parameters)
                    600.0,
                    "changes/min",
                    "of a subscriber: one topic left, another taken");
+    m_content.AddTo(parameters);
 }
 
 void
@@ -86,8 +87,10 @@ int64_t
 Workload::Draw(uint32_t nodes, double first, double last, int64_t stream)
 {
     m_random = CreateObject<UniformRandomVariable>();
+    m_contentRandom = CreateObject<UniformRandomVariable>();
+    m_content.Begin();
     m_expected = m_eventRate * std::max(0.0, last - first);
-    m_interests.resize(nodes);
+    m_wanted.resize(nodes);
     m_random->SetStream(stream++);
     DrawTopics();
     m_random->SetStream(stream++);
@@ -95,16 +98,22 @@ Workload::Draw(uint32_t nodes, double first, double last, int64_t stream)
     for (uint32_t publisher = 0; publisher < m_publishers; ++publisher)
     {
         m_random->SetStream(stream + publisher);
+        m_contentRandom->SetStream(stream + 3 * nodes + publisher);
         DrawPublications(publisher, first, last);
     }
     for (uint32_t node : subscribers)
     {
         m_random->SetStream(stream + nodes + node);
-        DrawInterests(m_interests[node]);
+        m_contentRandom->SetStream(stream + 4 * nodes + node);
+        const auto wanted = DrawInterests();
+        for (std::size_t rank : wanted)
+        {
+            m_wanted[node].push_back(m_content.DrawFilter(m_topics[rank], m_contentRandom));
+        }
         m_random->SetStream(stream + 2 * nodes + node);
-        DrawChurn(node, first, last);
+        DrawChurn(node, wanted, first, last);
     }
-    return 2 + 3 * int64_t{nodes};
+    return 2 + 5 * int64_t{nodes};
 }
 
 void
@@ -171,11 +180,11 @@ Workload::DrawSubscribers(uint32_t nodes)
     return others;
 }
 
-void
-Workload::DrawInterests(std::vector<std::size_t>& wanted)
+std::vector<std::size_t>
+Workload::DrawInterests()
 {
     const auto count = std::min<std::size_t>(m_topicsPerNode, m_topics.size());
-    wanted.push_back(DrawTopic());
+    std::vector<std::size_t> wanted{DrawTopic()};
     const std::string primary = m_topics[wanted.front()].Text();
     const std::string family = primary.substr(0, primary.rfind('.') + 1);
     std::vector<std::size_t> siblings;
@@ -201,12 +210,13 @@ Workload::DrawInterests(std::vector<std::size_t>& wanted)
             wanted.push_back(rank);
         }
     }
+    return wanted;
 }
 
 void
-Workload::DrawChurn(uint32_t node, double first, double last)
+Workload::DrawChurn(uint32_t node, std::vector<std::size_t> wanted, double first, double last)
 {
-    std::vector<std::size_t> wanted = m_interests[node];
+    std::vector<Filter> held = m_wanted[node];
     if (m_churn == 0.0 || wanted.size() == m_topics.size())
     {
         return;
@@ -220,9 +230,10 @@ Workload::DrawChurn(uint32_t node, double first, double last)
         {
             taken = (taken + 1) % m_topics.size();
         }
-        m_changes.push_back(
-            {Seconds(at), node, Filter(m_topics[wanted[left]]), Filter(m_topics[taken])});
+        const Filter next = m_content.DrawFilter(m_topics[taken], m_contentRandom);
+        m_changes.push_back({Seconds(at), node, held[left], next});
         wanted[left] = taken;
+        held[left] = next;
     }
 }
 
@@ -232,7 +243,12 @@ Workload::DrawPublications(uint32_t node, double first, double last)
     for (double at = first + DrawInterval(1.0 / m_eventRate); at < last;
          at += DrawInterval(1.0 / m_eventRate))
     {
-        m_publications.push_back({Seconds(at), node, m_topics[DrawTopic()]});
+        Content content(m_topics[DrawTopic()]);
+        if (m_content.IsOn())
+        {
+            content.attributes = m_content.DrawAttributes(m_contentRandom);
+        }
+        m_publications.push_back({Seconds(at), node, content});
     }
 }
 
@@ -253,9 +269,9 @@ Workload::Install(const NodeContainer& nodes) const
         {
             protocol->Advertise(advertised);
         }
-        for (std::size_t rank : m_interests[node])
+        for (const Filter& filter : m_wanted[node])
         {
-            protocol->Subscribe(Filter(m_topics[rank]));
+            protocol->Subscribe(filter);
         }
     }
     for (const Change& change : m_changes)
@@ -269,7 +285,7 @@ Workload::Install(const NodeContainer& nodes) const
         Simulator::Schedule(publication.when,
                             &PubSubProtocol::Publish,
                             PubSubOf(nodes.Get(publication.node)),
-                            publication.topic,
+                            publication.content,
                             static_cast<uint16_t>(m_payloadBytes));
     }
 }

@@ -2,12 +2,13 @@
 #ifndef PUBSUB_WORKLOAD_H
 #define PUBSUB_WORKLOAD_H
 
+#include "content-workload.h"
 #include "scenario-parameters.h"
 
+#include "ns3/filter.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/filter.h"
 
 #include <vector>
 
@@ -47,18 +48,18 @@ class Workload
     /// A change of interest: leave one topic, take another.
     struct Change
     {
-        Time when;        ///< time from 0
-        uint32_t node;    ///< who
-        Filter from; ///< no longer wanted
-        Filter to;   ///< wanted from now on
+        Time when;     ///< time from 0
+        uint32_t node; ///< who
+        Filter from;   ///< no longer wanted
+        Filter to;     ///< wanted from now on
     };
 
     /// An event to publish.
     struct Publication
     {
-        Time when;     ///< time from 0
-        uint32_t node; ///< publisher
-        Topic topic;   ///< of the event
+        Time when;       ///< time from 0
+        uint32_t node;   ///< publisher
+        Content content; ///< of the event
     };
 
     /// @brief Make the leaves of the topic tree and rank them.
@@ -67,11 +68,12 @@ class Workload
     /// @param nodes count @return who subscribes
     std::vector<uint32_t> DrawSubscribers(uint32_t nodes);
 
-    /// @brief Draw what one node wants. @param wanted its topics so far
-    void DrawInterests(std::vector<std::size_t>& wanted);
+    /// @brief Draw what topics one node wants. @return their ranks, the primary one's first
+    std::vector<std::size_t> DrawInterests();
 
-    /// @brief Draw changes of interest. @param node who @param first s @param last s
-    void DrawChurn(uint32_t node, double first, double last);
+    /// @brief Draw changes of interest. @param node who @param wanted ranks of its topics at first
+    /// @param first s @param last s
+    void DrawChurn(uint32_t node, std::vector<std::size_t> wanted, double first, double last);
 
     /// @brief Draw the events of one publisher. @param node who @param first s @param last s
     void DrawPublications(uint32_t node, double first, double last);
@@ -93,13 +95,15 @@ class Workload
     int64_t m_payloadBytes = 64; ///< parameter
     double m_churn = 0.0;        ///< parameter
 
-    Ptr<UniformRandomVariable> m_random; ///< of the whole plan
-    std::vector<Topic> m_topics;         ///< by rank of popularity
-    std::vector<double> m_cumulated;     ///< popularity up to each rank, the last is 1
-    std::vector<std::vector<std::size_t>> m_interests; ///< ranks wanted at the start, by node
-    std::vector<Change> m_changes;                     ///< of interests
-    std::vector<Publication> m_publications;           ///< events
-    double m_expected = 0.0;                           ///< events of one publisher
+    ContentWorkload m_content;                  ///< attributes and predicates
+    Ptr<UniformRandomVariable> m_random;        ///< of the plan, but for contents
+    Ptr<UniformRandomVariable> m_contentRandom; ///< of attributes and predicates
+    std::vector<Topic> m_topics;                ///< by rank of popularity
+    std::vector<double> m_cumulated;            ///< popularity up to each rank, the last is 1
+    std::vector<std::vector<Filter>> m_wanted;  ///< at the start, by node, the primary one first
+    std::vector<Change> m_changes;              ///< of interests
+    std::vector<Publication> m_publications;    ///< events
+    double m_expected = 0.0;                    ///< events of one publisher
 };
 
 } // namespace ns3

@@ -45,6 +45,7 @@ TraceRecorder::TraceRecorder(const std::string& folder, const NodeContainer& nod
                       {"publisher", "u32"},
                       {"sequence", "u32"},
                       {"topic", "str"},
+                      {"attributes", "str"},
                       {"payload_bytes", "u32"}}),
       m_due(folder,
             "due",
@@ -165,6 +166,7 @@ TraceRecorder::Published(TraceRecorder* self, NodeId, const EventMessage& event)
                              event.publisher,
                              event.sequence,
                              event.content.topic.Text(),
+                             event.content.AttributesText(),
                              static_cast<uint32_t>(event.payloadBytes));
     self->RecordDue(event);
 }
