@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [15] = "hint_event", [16] = "smf_hello"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [15] = "hint_event", [16] = "smf_hello"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -127,6 +127,74 @@ local MESSAGES = {
       field("pubsub.status.sequence", "u32", "of the JOIN it answers"),
       field("pubsub.status.topics", "list16", "TopSim's topic_list", {
         field("pubsub.status.topics.filter", "topic", "a topic, a last word # for its subtree, [predicates]"),
+      }, nil),
+    },
+  },
+  [8] = {
+    name = "join_query",
+    itself = field("pubsub.join_query", "message", nil),
+    payload = field("pubsub.join_query.payload", "payload", nil),
+    fields = {
+      field("pubsub.join_query.header", "sized", nil, {
+        field("pubsub.join_query.header.query_type", "u8", "1"),
+        field("pubsub.join_query.header.query_reserved", "u8", "0"),
+        field("pubsub.join_query.header.query_ttl", "u8", "links it may still cross"),
+        field("pubsub.join_query.header.query_hops", "u8", "links crossed before this one"),
+        field("pubsub.join_query.header.group", "u32", "239.x.y.z"),
+        field("pubsub.join_query.header.query_sequence", "u32", "with the source, the query's identity"),
+        field("pubsub.join_query.header.source", "u32", nil),
+        field("pubsub.join_query.header.previous_hop", "u32", "who sends this copy"),
+      }, nil),
+      field("pubsub.join_query.publisher", "u32", nil),
+      field("pubsub.join_query.sequence", "u32", "with the publisher, the event's identity"),
+      field("pubsub.join_query.published_ns", "u64", "simulated time of publication"),
+      field("pubsub.join_query.hops", "u8", "links crossed so far, this one included"),
+      field("pubsub.join_query.topic", "topic", nil),
+      field("pubsub.join_query.attributes", "list8", "what predicates look at", {
+        field("pubsub.join_query.attributes.name", "text", nil),
+        field("pubsub.join_query.attributes.value", "text", nil),
+      }, nil),
+      field("pubsub.join_query.payload_bytes", "u16", "length of the payload that follows, zeros"),
+    },
+  },
+  [9] = {
+    name = "join_reply",
+    itself = field("pubsub.join_reply", "message", nil),
+    fields = {
+      field("pubsub.join_reply.reply_type", "u8", "2"),
+      field("pubsub.join_reply.entry_count", "u8", nil),
+      field("pubsub.join_reply.flags", "u16", "0x8000: acknowledgement requested; 0x4000: by a node of the forwarding group"),
+      field("pubsub.join_reply.group", "u32", "239.x.y.z"),
+      field("pubsub.join_reply.previous_hop", "u32", "who sends it"),
+      field("pubsub.join_reply.sequence", "u32", "counted by the sender"),
+      field("pubsub.join_reply.entries", "counted", nil, {
+        field("pubsub.join_reply.entries.sender", "u32", "a source of the group"),
+        field("pubsub.join_reply.entries.next_hop", "u32", "towards it"),
+      }, "entry_count"),
+    },
+  },
+  [10] = {
+    name = "unreachable",
+    itself = field("pubsub.unreachable", "message", nil),
+    fields = {
+      field("pubsub.unreachable.group", "u32", "239.x.y.z"),
+      field("pubsub.unreachable.origin", "u32", "who cannot reach its next hop"),
+      field("pubsub.unreachable.sequence", "u32", "with the origin, the message's identity"),
+      field("pubsub.unreachable.ttl", "u8", "links it may still cross"),
+      field("pubsub.unreachable.sources", "list8", "that the origin has lost", {
+        field("pubsub.unreachable.sources.source", "u32", nil),
+      }, nil),
+    },
+  },
+  [11] = {
+    name = "reply_ack",
+    itself = field("pubsub.reply_ack", "message", nil),
+    fields = {
+      field("pubsub.reply_ack.group", "u32", "239.x.y.z"),
+      field("pubsub.reply_ack.replier", "u32", "whose Join Reply it acknowledges"),
+      field("pubsub.reply_ack.sequence", "u32", "of the Join Reply"),
+      field("pubsub.reply_ack.senders", "list8", "of the entries it answers for", {
+        field("pubsub.reply_ack.senders.sender", "u32", nil),
       }, nil),
     },
   },

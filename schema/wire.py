@@ -75,6 +75,20 @@ EVENT: tuple[Field, ...] = (
     Field("payload_bytes", "u16", help="length of the payload that follows, zeros"),
 )
 
+JOIN_QUERY: tuple[Field, ...] = (
+    Field("query_type", "u8", help="1"),
+    Field("query_reserved", "u8", help="0"),
+    Field("query_ttl", "u8", help="links it may still cross"),
+    Field("query_hops", "u8", help="links crossed before this one"),
+    Field("group", "u32", help="239.x.y.z"),
+    Field("query_sequence", "u32", help="with the source, the query's identity"),
+    Field("source", "u32"),
+    Field("previous_hop", "u32", help="who sends this copy"),
+)
+"""The 20 octets of draft-ietf-manet-odmrp-04, section 4.1."""
+
+REPLY_ENTRY = (Field("sender", "u32", help="a source of the group"), Field("next_hop", "u32", help="towards it"))
+
 
 def carrier(*header: Field) -> tuple[Field, ...]:
     """A message that carries an event behind a header of its protocol."""
@@ -107,6 +121,29 @@ MESSAGES: dict[str, tuple[Field, ...]] = {
         Field("sequence", "u32", help="of the JOIN it answers"),
         Field("topics", "list16", FILTERS, help="TopSim's topic_list"),
     ),
+    "join_query": carrier(*JOIN_QUERY),
+    "join_reply": (
+        Field("reply_type", "u8", help="2"),
+        Field("entry_count", "u8"),
+        Field("flags", "u16", help="0x8000: acknowledgement requested; 0x4000: by a node of the forwarding group"),
+        Field("group", "u32", help="239.x.y.z"),
+        Field("previous_hop", "u32", help="who sends it"),
+        Field("sequence", "u32", help="counted by the sender"),
+        Field("entries", "counted", REPLY_ENTRY, count="entry_count"),
+    ),
+    "unreachable": (
+        Field("group", "u32", help="239.x.y.z"),
+        Field("origin", "u32", help="who cannot reach its next hop"),
+        Field("sequence", "u32", help="with the origin, the message's identity"),
+        Field("ttl", "u8", help="links it may still cross"),
+        Field("sources", "list8", (Field("source", "u32"),), help="that the origin has lost"),
+    ),
+    "reply_ack": (
+        Field("group", "u32", help="239.x.y.z"),
+        Field("replier", "u32", help="whose Join Reply it acknowledges"),
+        Field("sequence", "u32", help="of the Join Reply"),
+        Field("senders", "list8", (Field("sender", "u32"),), help="of the entries it answers for"),
+    ),
     "hint_event": carrier(
         Field("credit", "u8", help="relays left to nodes that come no closer"),
         Field(
@@ -130,6 +167,10 @@ TYPES: dict[str, int] = {
     "leave": 5,
     "join": 6,
     "status": 7,
+    "join_query": 8,
+    "join_reply": 9,
+    "unreachable": 10,
+    "reply_ack": 11,
     "hint_event": 15,
     "smf_hello": 16,
 }

@@ -166,8 +166,8 @@ def test_every_field_has_its_name_and_help_in_wireshark() -> None:
 @needs_tshark
 def test_tshark_shows_every_kind_of_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "MESSAGES", {"sample": EVERY_KIND})
-    monkeypatch.setitem(wire.TYPES, "sample", 250)
-    monkeypatch.setitem(wire.NAMES, 250, "sample")
+    monkeypatch.setattr(wire, "TYPES", {"sample": 250})
+    monkeypatch.setattr(wire, "NAMES", {250: "sample"})
     (tmp_path / "sample.lua").write_text(dissector.dissector())
     messages = [bytes.fromhex(line.split()[1]) for line in vectors.lines(per_message=200, seed=4)]
     (tmp_path / "sample.pcap").write_bytes(captures.capture(messages))

@@ -36,6 +36,7 @@ constexpr Entry ENTRIES[] = {
     {"smf-mpr", "ns3::Smf", "RelaySet", "S-MPR"},
     {"oracle", "ns3::Oracle", "Tree", "Steiner"},
     {"oracle-sp", "ns3::Oracle", "Tree", "ShortestPath"},
+    {"odmrp", "ns3::Odmrp", nullptr, nullptr},
 };
 
 } // namespace

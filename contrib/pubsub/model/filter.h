@@ -60,6 +60,12 @@ class Filter
         return m_predicates;
     }
 
+    /// @return whether it takes the topics below its own, too
+    bool IsSubtree() const
+    {
+        return m_subtree;
+    }
+
     /// @param content of an event @return whether the filter matches it
     bool Matches(const Content& content) const;
 

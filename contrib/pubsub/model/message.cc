@@ -7,7 +7,8 @@ namespace ns3
 bool
 CarriesEvent(MessageType type)
 {
-    return type == MessageType::EVENT || type == MessageType::HINT_EVENT;
+    return type == MessageType::EVENT || type == MessageType::JOIN_QUERY ||
+           type == MessageType::HINT_EVENT;
 }
 
 std::string
@@ -29,6 +30,14 @@ MessageTypeName(MessageType type)
         return "join";
     case MessageType::STATUS:
         return "status";
+    case MessageType::JOIN_QUERY:
+        return "join_query";
+    case MessageType::JOIN_REPLY:
+        return "join_reply";
+    case MessageType::UNREACHABLE:
+        return "unreachable";
+    case MessageType::REPLY_ACK:
+        return "reply_ack";
     case MessageType::HINT_EVENT:
         return "hint_event";
     case MessageType::SMF_HELLO:

@@ -38,6 +38,10 @@ enum class MessageType : uint8_t
     LEAVE = 5,
     JOIN = 6,
     STATUS = 7,
+    JOIN_QUERY = 8,
+    JOIN_REPLY = 9,
+    UNREACHABLE = 10,
+    REPLY_ACK = 11,
     HINT_EVENT = 15,
     SMF_HELLO = 16,
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/hint-messages.h"
 #include "ns3/message.h"
+#include "ns3/odmrp-messages.h"
 #include "ns3/packet.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/smf-messages.h"
@@ -231,6 +232,22 @@ Read(const std::string& name, Ptr<Packet> packet)
     if (name == "smf_hello")
     {
         return ReadAs<SmfHelloMessage>(packet);
+    }
+    if (name == "join_query")
+    {
+        return ReadAs<Carrier<JoinQuery>>(packet);
+    }
+    if (name == "join_reply")
+    {
+        return ReadAs<JoinReply>(packet);
+    }
+    if (name == "unreachable")
+    {
+        return ReadAs<UnreachableMessage>(packet);
+    }
+    if (name == "reply_ack")
+    {
+        return ReadAs<ReplyAckMessage>(packet);
     }
     return ReadAs<StatusMessage>(packet);
 }
