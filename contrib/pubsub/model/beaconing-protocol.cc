@@ -4,6 +4,8 @@
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
+
 namespace ns3
 {
 
@@ -27,6 +29,18 @@ BeaconingProtocol::GetTypeId()
                           "choice; RFC 3626's NEIGHB_HOLD_TIME is 3 HELLO intervals)",
                           UintegerValue(3),
                           MakeUintegerAccessor(&BeaconingProtocol::m_holdBeacons),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxNeighbours",
+                          "Neighbours kept in mind; the beacons of more are dropped (our choice: "
+                          "beyond any network that works, so that invented ones take no memory)",
+                          UintegerValue(1024),
+                          MakeUintegerAccessor(&BeaconingProtocol::m_maxNeighbours),
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("MaxTrees",
+                          "Trees kept in mind, one for each publisher; more are dropped (our "
+                          "choice, for the same reason)",
+                          UintegerValue(1024),
+                          MakeUintegerAccessor(&BeaconingProtocol::m_maxTrees),
                           MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
@@ -121,15 +135,42 @@ BeaconingProtocol::HoldTime() const
     return m_beaconPeriod * m_holdBeacons;
 }
 
+uint32_t
+BeaconingProtocol::MaxNeighbours() const
+{
+    return m_maxNeighbours;
+}
+
+uint32_t
+BeaconingProtocol::MaxTrees() const
+{
+    return m_maxTrees;
+}
+
 void
 BeaconingProtocol::ReceiveBeacon(Ptr<Packet> packet, NodeId from)
 {
+    const uint32_t bytes = packet->GetSize();
     const auto beacon = Read<BeaconMessage>(packet);
     if (!beacon)
     {
         return;
     }
-    m_neighbours.Update(from, *beacon, Simulator::Now() + HoldTime());
+    const auto& trees = beacon->trees;
+    const bool possible = std::all_of(trees.begin(), trees.end(), [](const auto& entry) {
+        return entry.root != NO_NODE && entry.path.size() <= MAX_PATH;
+    });
+    if (!possible)
+    {
+        Drop("malformed beacon", bytes);
+        return;
+    }
+    const Time expires = Simulator::Now() + HoldTime();
+    if (!m_neighbours.Update(from, *beacon, expires, {m_maxNeighbours, m_maxTrees}))
+    {
+        Drop("too many neighbours or trees", bytes);
+        return;
+    }
     BeaconReceived(from, *beacon);
 }
 

@@ -57,6 +57,12 @@ class BeaconingProtocol : public PubSubProtocol
     /// @return silence after which a neighbour is lost
     Time HoldTime() const;
 
+    /// @return neighbours that a node keeps in mind
+    uint32_t MaxNeighbours() const;
+
+    /// @return trees that a node keeps in mind
+    uint32_t MaxTrees() const;
+
   private:
     /// @brief A beacon. @param packet without the common header @param from its sender
     void ReceiveBeacon(Ptr<Packet> packet, NodeId from);
@@ -70,9 +76,11 @@ class BeaconingProtocol : public PubSubProtocol
     /// @brief Forget silent neighbours.
     void ExpireNeighbours();
 
-    Time m_beaconPeriod;    ///< attribute of the protocol
-    Time m_beaconJitter;    ///< attribute
-    uint32_t m_holdBeacons; ///< attribute
+    Time m_beaconPeriod;      ///< attribute of the protocol
+    Time m_beaconJitter;      ///< attribute
+    uint32_t m_holdBeacons;   ///< attribute
+    uint32_t m_maxNeighbours; ///< attribute
+    uint32_t m_maxTrees;      ///< attribute
 
     NeighbourTable m_neighbours;   ///< by beacons
     uint32_t m_beaconSequence = 0; ///< of the last beacon

@@ -15,7 +15,7 @@ namespace ns3
 
 /**
  * @ingroup pubsub
- * @brief Remembers which events a node has seen, for a while.
+ * @brief Remembers which events a node has seen, for a while; too many, and the oldest go.
  */
 class DuplicateCache
 {
@@ -30,7 +30,7 @@ class DuplicateCache
      */
     bool IsDuplicate(NodeId publisher, uint32_t sequence, Time now, Time lifetime)
     {
-        while (!m_byAge.empty() && m_byAge.front().first <= now)
+        while (!m_byAge.empty() && (m_byAge.front().first <= now || m_byAge.size() >= LIMIT))
         {
             m_seen.erase(m_byAge.front().second);
             m_byAge.pop_front();
@@ -44,6 +44,8 @@ class DuplicateCache
     }
 
   private:
+    static constexpr std::size_t LIMIT = 65536; ///< events remembered: some 10 MB
+
     using Key = std::pair<NodeId, uint32_t>; ///< an event's identity
 
     std::set<Key> m_seen;                        ///< events seen

@@ -137,6 +137,9 @@ struct Carrier
     }
 };
 
+/// Hops to the root that a beacon has room for.
+constexpr std::size_t MAX_PATH = 250;
+
 /**
  * @ingroup pubsub
  * @brief What a beacon says of one tree.
@@ -314,6 +317,25 @@ struct StatusMessage
         a.List16(m.topics, [](auto& archive, auto& filter) { archive.Text(filter); });
     }
 };
+
+/// @param message read from a packet @return bytes that must follow: an event's payload, or nothing
+template <typename Message>
+uint32_t
+PayloadBytes(const Message& message)
+{
+    if constexpr (requires { message.payloadBytes; })
+    {
+        return message.payloadBytes;
+    }
+    else if constexpr (requires { message.event.payloadBytes; })
+    {
+        return message.event.payloadBytes;
+    }
+    else
+    {
+        return 0;
+    }
+}
 
 /**
  * @ingroup pubsub

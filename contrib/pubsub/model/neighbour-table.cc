@@ -4,16 +4,32 @@
 namespace ns3
 {
 
-void
-NeighbourTable::Update(NodeId from, const BeaconMessage& beacon, Time expires)
+bool
+NeighbourTable::Update(NodeId from,
+                       const BeaconMessage& beacon,
+                       Time expires,
+                       const Limits& limits)
 {
+    if (m_neighbours.size() >= limits.neighbours && !m_neighbours.contains(from))
+    {
+        return false;
+    }
+    bool room = true;
     Neighbour& neighbour = m_neighbours[from];
     neighbour.expires = expires;
     neighbour.inherent = Subscription(beacon.inherent);
     for (const TreeEntry& entry : beacon.trees)
     {
-        neighbour.trees[entry.root] = entry;
+        if (neighbour.trees.size() < limits.trees || neighbour.trees.contains(entry.root))
+        {
+            neighbour.trees[entry.root] = {entry, expires};
+        }
+        else
+        {
+            room = false;
+        }
     }
+    return room;
 }
 
 void
@@ -45,6 +61,8 @@ NeighbourTable::Expire(Time now)
         }
         else
         {
+            std::erase_if(it->second.trees,
+                          [now](const auto& tree) { return tree.second.expires <= now; });
             ++it;
         }
     }

@@ -20,12 +20,25 @@ namespace ns3
 class NeighbourTable
 {
   public:
+    /// What a neighbour said of one tree.
+    struct HeardEntry : TreeEntry
+    {
+        Time expires; ///< forgotten then, unless heard again
+    };
+
     /// What the last beacons of a neighbour said.
     struct Neighbour
     {
         Time expires;                       ///< forgotten then, unless heard again
         Subscription inherent;              ///< what it wants
-        std::map<NodeId, TreeEntry> trees;  ///< where it stands, by root
+        std::map<NodeId, HeardEntry> trees; ///< where it stands, by root
+    };
+
+    /// Beyond these numbers what is new is not taken in: anybody may claim to be anyone.
+    struct Limits
+    {
+        std::size_t neighbours; ///< in the table
+        std::size_t trees;      ///< of one neighbour
     };
 
     /**
@@ -37,8 +50,10 @@ class NeighbourTable
      * @param from the sender
      * @param beacon what it said
      * @param expires when to forget it
+     * @param limits of the table
+     * @return whether there was room for all it said
      */
-    void Update(NodeId from, const BeaconMessage& beacon, Time expires);
+    bool Update(NodeId from, const BeaconMessage& beacon, Time expires, const Limits& limits);
 
     /// @brief Forget a neighbour. @param node who
     void Remove(NodeId node);
@@ -46,7 +61,8 @@ class NeighbourTable
     /// @brief Forget what a neighbour said of one tree. @param node who @param root of the tree
     void RemoveTree(NodeId node, NodeId root);
 
-    /// @brief Forget those not heard in time. @param now the time @return who, in order of id
+    /// @brief Forget neighbours and entries not heard in time. @param now the time
+    /// @return the neighbours, in order of id
     std::vector<NodeId> Expire(Time now);
 
     /// @param node who @return what it said, or nullptr

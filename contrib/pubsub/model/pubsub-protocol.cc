@@ -340,22 +340,21 @@ PubSubProtocol::ReceiveOne(Ptr<Packet> packet)
         return;
     }
     const auto event = Read<EventMessage>(packet);
-    if (event && IsWhole(*event, packet))
+    if (event && IsPossible(*event))
     {
         EventReceived(*event, common.node);
     }
 }
 
 bool
-PubSubProtocol::IsWhole(const EventMessage& event, Ptr<Packet> packet)
+PubSubProtocol::IsPossible(const EventMessage& event)
 {
-    const bool whole = event.payloadBytes == packet->GetSize() && event.publisher != NO_NODE &&
-                       event.content.IsWellFormed();
-    if (!whole)
+    const bool possible = event.publisher != NO_NODE && event.content.IsWellFormed();
+    if (!possible)
     {
-        Drop("malformed event", packet->GetSize());
+        Drop("malformed event", event.payloadBytes);
     }
-    return whole;
+    return possible;
 }
 
 void

@@ -200,7 +200,7 @@ class PubSubProtocol : public Application
     void SendControl(const Message& message, NodeId nextHop);
 
     /**
-     * @brief Read a control message that came from the air.
+     * @brief Read a message that came from the air; nothing but an event's payload may follow it.
      * @param packet the message without its common header
      * @return the message; nothing if malformed, which is counted as a drop
      */
@@ -241,9 +241,9 @@ class PubSubProtocol : public Application
     /// @brief One packet from the air. @param packet anything
     void ReceiveOne(Ptr<Packet> packet);
 
-    /// @brief Check an event from the air. @param event which @param packet its payload
-    /// @return whether it is whole
-    bool IsWhole(const EventMessage& event, Ptr<Packet> packet);
+    /// @param event from the air @return whether some node may have published it; if not, that is a
+    /// drop
+    bool IsPossible(const EventMessage& event);
 
     /// @brief Tell the trace sinks of a broadcast. @param event which @param type of the message
     /// @param bytes UDP payload; 0: nothing was sent
@@ -306,7 +306,7 @@ std::optional<Carrier<ProtocolHeader>>
 PubSubProtocol::ReadCarried(Ptr<Packet> packet)
 {
     auto carrier = Read<Carrier<ProtocolHeader>>(packet);
-    if (carrier && !IsWhole(carrier->event, packet))
+    if (carrier && !IsPossible(carrier->event))
     {
         return std::nullopt;
     }
@@ -320,7 +320,7 @@ PubSubProtocol::Read(Ptr<Packet> packet)
     MessageHeader<Message> header;
     const uint32_t bytes = packet->GetSize();
     packet->RemoveHeader(header);
-    if (!header.IsGood())
+    if (!header.IsGood() || packet->GetSize() != PayloadBytes(header.Get()))
     {
         Drop("malformed " + MessageTypeName(Message::TYPE), bytes);
         return std::nullopt;

@@ -17,8 +17,13 @@ ShopParent::DescribeTrees()
 {
     const std::size_t room = MaxMessageBytes() / 4;
     std::vector<TreeEntry> entries;
+    ForgetTheOld();
     for (auto& [root, tree] : m_trees)
     {
+        if (!IsInUse(tree) && !IsNews(tree))
+        {
+            continue;
+        }
         TreeEntry entry;
         entry.root = root;
         entry.parent = tree.parent;
@@ -65,12 +70,16 @@ ShopParent::BeaconReceived(NodeId from, const BeaconMessage& beacon)
 void
 ShopParent::TreeEntryReceived(NodeId from, const TreeEntry& entry, const Subscription& inherent)
 {
-    if (entry.root == NO_NODE || entry.path.size() > MAX_PATH)
+    Tree* known = TreeOf(entry);
+    if (known == nullptr)
     {
-        Drop("malformed beacon", 0);
         return;
     }
-    Tree& tree = GetTree(entry.root);
+    Tree& tree = *known;
+    if (entry.attached)
+    {
+        tree.attachedHeard = Simulator::Now();
+    }
     if (entry.parent == GetNodeId() && from != tree.parent)
     {
         Subscription effective = inherent;
@@ -78,7 +87,7 @@ ShopParent::TreeEntryReceived(NodeId from, const TreeEntry& entry, const Subscri
         {
             effective.Add(proxied.filter);
         }
-        tree.children[from].effective = effective.WidenedTo(MaxMessageBytes() / 2);
+        SetChild(tree, from, effective);
         ReportIfChanged(tree);
     }
     else if (tree.children.erase(from) > 0)
@@ -108,6 +117,85 @@ ShopParent::TreeEntryReceived(NodeId from, const TreeEntry& entry, const Subscri
     }
 }
 
+Tree*
+ShopParent::TreeOf(const TreeEntry& entry)
+{
+    Tree* known = FindTree(entry.root);
+    // Only publishing makes a node a root.
+    if (known != nullptr || entry.root == GetNodeId())
+    {
+        return known;
+    }
+    if (m_trees.size() >= MaxTrees())
+    {
+        Drop("too many neighbours or trees", 0);
+        return nullptr;
+    }
+    return &GetTree(entry.root);
+}
+
+bool
+ShopParent::SetChild(Tree& tree, NodeId child, const Subscription& effective)
+{
+    if (tree.children.size() >= MaxNeighbours() && !tree.children.contains(child))
+    {
+        Drop("too many neighbours or trees", 0);
+        return false;
+    }
+    tree.children[child] = {effective.WidenedTo(MaxMessageBytes() / 2),
+                            Simulator::Now() + HoldTime()};
+    return true;
+}
+
+bool
+ShopParent::IsInUse(const Tree& tree) const
+{
+    return tree.IsAttached(GetNodeId()) || !tree.children.empty();
+}
+
+bool
+ShopParent::IsNews(const Tree& tree) const
+{
+    // Rumours must be passed on for less long than they are remembered: two nodes would remind each
+    // other for ever.
+    return Simulator::Now() < std::max(std::max(tree.attachedHeard, tree.detached) + m_treeLifetime,
+                                       tree.known + m_treeLifetime / 4);
+}
+
+void
+ShopParent::ForgetTheOld()
+{
+    const Time now = Simulator::Now();
+    for (auto it = m_trees.begin(); it != m_trees.end();)
+    {
+        auto& [root, tree] = *it;
+        const auto isOld = [now](const auto& child) { return child.second.expires <= now; };
+        if (std::erase_if(tree.children, isOld) > 0)
+        {
+            ReportIfChanged(tree);
+        }
+        const auto* parent = Neighbours().Find(tree.parent);
+        const bool silent = parent == nullptr || !parent->trees.contains(root);
+        if (tree.parent != NO_NODE && (silent || now >= tree.confirmed + m_treeLifetime))
+        {
+            LoseParent(tree);
+        }
+        if (tree.parent == NO_NODE && now >= tree.detached + m_treeLifetime)
+        {
+            tree.label.reset();
+        }
+        const Time news = std::max({tree.attachedHeard, tree.detached, tree.known});
+        if (IsInUse(tree) || now < news + m_treeLifetime)
+        {
+            ++it;
+            continue;
+        }
+        Quit(tree);
+        TreeForgotten(root);
+        it = m_trees.erase(it);
+    }
+}
+
 void
 ShopParent::FollowParent(Tree& tree, const TreeEntry& entry)
 {
@@ -120,6 +208,10 @@ ShopParent::FollowParent(Tree& tree, const TreeEntry& entry)
     }
     const bool waiting = tree.awaited != NO_NODE && Simulator::Now() < tree.awaitedUntil;
     const TreeLabel label{entry.rootSequence, entry.Hops() + 1};
+    if (!tree.label->IsBetterThan(label))
+    {
+        tree.confirmed = Simulator::Now();
+    }
     // While we wait for another parent's label to get newer than ours, ours must not move.
     if (tree.label->IsBetterThan(label) || (waiting && label.IsBetterThan(*tree.label)))
     {

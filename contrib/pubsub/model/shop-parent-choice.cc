@@ -174,6 +174,7 @@ ShopParent::Adopt(Tree& tree, const Candidate& candidate)
     const NodeId old = tree.parent;
     tree.parent = candidate.node;
     tree.label = TreeLabel{entry.rootSequence, entry.Hops() + 1};
+    tree.confirmed = Simulator::Now();
     tree.path = entry.path;
     tree.path.insert(tree.path.begin(), candidate.node);
     tree.advertised = entry.advertised;
@@ -199,6 +200,7 @@ ShopParent::Detach(Tree& tree)
     tree.reportTimer.Cancel();
     if (old != NO_NODE)
     {
+        tree.detached = Simulator::Now();
         TraceParentChange({tree.root, old, NO_NODE, NOT_KNOWN, NOT_KNOWN});
     }
 }

@@ -114,10 +114,11 @@ ShopParent::ReceiveReport(const ReportMessage& report, NodeId from)
         TriggerBeacon();
         return;
     }
-    tree->children[from].effective =
-        Subscription(report.effective).WidenedTo(MaxMessageBytes() / 2);
-    SendControl(ReportAckMessage{report.root, from, report.sequence}, from);
-    ReportIfChanged(*tree);
+    if (SetChild(*tree, from, Subscription(report.effective)))
+    {
+        SendControl(ReportAckMessage{report.root, from, report.sequence}, from);
+        ReportIfChanged(*tree);
+    }
 }
 
 void

@@ -90,7 +90,15 @@ ShopParent::GetTypeId()
                           "ODMRP's three transmissions of a Join Reply)",
                           UintegerValue(3),
                           MakeUintegerAccessor(&ShopParent::m_maxReports),
-                          MakeUintegerChecker<uint32_t>(1));
+                          MakeUintegerChecker<uint32_t>(1))
+            .AddAttribute("TreeLifetime",
+                          "Time without a parent after which a node forgets its position in a "
+                          "tree, and time without word of a path to the root after which it "
+                          "forgets the tree, s (our choice: MaxHops times the hold time, so that "
+                          "no chain of parents through the node is left)",
+                          TimeValue(Seconds(192)),
+                          MakeTimeAccessor(&ShopParent::m_treeLifetime),
+                          MakeTimeChecker(Seconds(0)));
     return tid;
 }
 
@@ -137,12 +145,21 @@ ShopParent::Hysteresis() const
     return m_hysteresis;
 }
 
+void
+ShopParent::TreeForgotten(NodeId)
+{
+}
+
 Tree&
 ShopParent::GetTree(NodeId root)
 {
-    Tree& tree = m_trees[root];
-    tree.root = root;
-    return tree;
+    const auto [it, isNew] = m_trees.try_emplace(root);
+    if (isNew)
+    {
+        it->second.root = root;
+        it->second.known = Simulator::Now();
+    }
+    return it->second;
 }
 
 Tree*

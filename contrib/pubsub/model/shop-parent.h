@@ -81,12 +81,31 @@ class ShopParent : public BeaconingProtocol
     /// @param root of a tree @return the tree, or nullptr
     Tree* FindTree(NodeId root);
 
+    /// @brief A tree is known no more. @param root of it
+    virtual void TreeForgotten(NodeId root);
+
     /// @return relative gain in the metric that justifies another parent
     double Hysteresis() const;
 
   private:
     /// @param root of a tree @return the tree, new if it was not known
     Tree& GetTree(NodeId root);
+
+    /// @param entry of a neighbour @return its tree; nullptr if it is of no use to know it
+    Tree* TreeOf(const TreeEntry& entry);
+
+    /// @param tree which @return whether there is a path to its root, or somebody relies on one
+    bool IsInUse(const Tree& tree) const;
+
+    /// @param tree not in use @return whether beacons still tell of it
+    bool IsNews(const Tree& tree) const;
+
+    /// @brief Forget what was not heard of for long: children, positions, whole trees.
+    void ForgetTheOld();
+
+    /// @brief Take in what a child wants. @param tree which @param child who @param effective its S
+    /// @return whether there is room for it
+    bool SetChild(Tree& tree, NodeId child, const Subscription& effective);
 
     /// @brief Handle a child's report. @param report what it said @param from the child
     void ReceiveReport(const ReportMessage& report, NodeId from);
@@ -153,6 +172,7 @@ class ShopParent : public BeaconingProtocol
     Time m_reportDelay;          ///< attribute
     Time m_reportTimeout;        ///< attribute
     uint32_t m_maxReports;       ///< attribute
+    Time m_treeLifetime;         ///< attribute
 
     std::map<NodeId, Tree> m_trees; ///< by root
     uint32_t m_rootSequence = 0;    ///< of our own tree, if we publish

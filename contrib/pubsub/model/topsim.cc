@@ -108,6 +108,16 @@ TopSim::Leave()
     ShopParent::Leave();
 }
 
+void
+TopSim::TreeForgotten(NodeId root)
+{
+    if (const auto it = m_inquiries.find(root); it != m_inquiries.end())
+    {
+        it->second.timer.Cancel();
+        m_inquiries.erase(it);
+    }
+}
+
 std::vector<Candidate>
 TopSim::CandidateSet(std::vector<Candidate> candidates) const
 {
@@ -265,7 +275,17 @@ void
 TopSim::ReceiveStatus(const StatusMessage& status, NodeId from)
 {
     // A STATUS is broadcast: what it says of the candidate's topics serves all who hear it.
-    m_statuses[from] = {status.topics, Simulator::Now() + m_statusLifetime};
+    const Time now = Simulator::Now();
+    if (m_statuses.size() >= MaxNeighbours() && !m_statuses.contains(from))
+    {
+        std::erase_if(m_statuses, [now](const auto& s) { return s.second.expires <= now; });
+    }
+    if (m_statuses.size() >= MaxNeighbours() && !m_statuses.contains(from))
+    {
+        Drop("too many neighbours or trees", 0);
+        return;
+    }
+    m_statuses[from] = {status.topics, now + m_statusLifetime};
 }
 
 } // namespace ns3

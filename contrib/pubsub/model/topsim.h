@@ -35,6 +35,7 @@ class TopSim : public ShopParent
     void ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from) override;
     void Decide(Tree& tree, std::vector<Candidate> candidates) override;
     bool Prefers(const Candidate& a, const Candidate& b) const override;
+    void TreeForgotten(NodeId root) override;
     bool IsWorthSwitching(const Candidate& current, const Candidate& other) const override;
 
   private:

@@ -16,9 +16,6 @@
 namespace ns3
 {
 
-/// Hops to the root that a beacon has room for.
-constexpr std::size_t MAX_PATH = 250;
-
 /**
  * @ingroup pubsub
  * @brief How good a node's position in a tree is: a newer root sequence is better, then fewer hops.
@@ -51,10 +48,11 @@ struct Tree
     struct Child
     {
         Subscription effective; ///< S of the child
+        Time expires;           ///< forgotten then, unless heard again
     };
 
     NodeId root = NO_NODE;                  ///< the publisher
-    std::optional<TreeLabel> label;         ///< none before the first parent; kept for ever after
+    std::optional<TreeLabel> label;         ///< none before the first parent; outlives it for long
     NodeId parent = NO_NODE;                ///< whom we receive from
     std::vector<NodeId> path;               ///< from the parent to the root
     std::map<NodeId, Child> children;       ///< by id
@@ -70,6 +68,11 @@ struct Tree
     bool explored = false;      ///< whether the first wait for beacons is over
     NodeId awaited = NO_NODE;   ///< the parent we want, once its label is newer than ours
     Time awaitedUntil;          ///< when we stop waiting for it
+
+    Time known;                       ///< when we first heard of it
+    Time attachedHeard = Time::Min(); ///< when a neighbour last had a path to the root
+    Time confirmed;                   ///< when the parent's label last went with ours
+    Time detached = Time::Min();      ///< since when there is no parent, after one
 
     /// @param self this node @return whether it has a path to the root
     bool IsAttached(NodeId self) const

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "wire-vectors.h"
+
 #include "ns3/hint-messages.h"
 #include "ns3/message.h"
 #include "ns3/odmrp-messages.h"
@@ -6,9 +8,6 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/smf-messages.h"
 #include "ns3/test.h"
-
-#include <fstream>
-#include <sstream>
 
 using namespace ns3;
 
@@ -120,46 +119,6 @@ class Speller
     std::string m_text; ///< so far
 };
 
-/// @param hex digits @return the bytes
-std::vector<uint8_t>
-Bytes(const std::string& hex)
-{
-    std::vector<uint8_t> bytes;
-    for (std::size_t i = 0; i + 1 < hex.size(); i += 2)
-    {
-        bytes.push_back(static_cast<uint8_t>(std::stoul(hex.substr(i, 2), nullptr, 16)));
-    }
-    return bytes;
-}
-
-/// A line of wire-vectors.txt.
-struct Vector
-{
-    std::string name;           ///< of the message
-    std::vector<uint8_t> bytes; ///< as schema/wire.py encodes it
-    std::string values;         ///< in wire order
-};
-
-/// @return the lines of wire-vectors.txt
-std::vector<Vector>
-ReadVectors()
-{
-    std::vector<Vector> vectors;
-    std::ifstream file(NS_TEST_SOURCEDIR "/wire-vectors.txt");
-    std::string line;
-    while (std::getline(file, line))
-    {
-        std::istringstream words(line);
-        Vector vector;
-        std::string hex;
-        words >> vector.name >> hex;
-        std::getline(words, vector.values);
-        vector.bytes = Bytes(hex);
-        vectors.push_back(vector);
-    }
-    return vectors;
-}
-
 /// @param bytes from the air @return the packet
 Ptr<Packet>
 PacketOf(const std::vector<uint8_t>& bytes)
@@ -264,9 +223,9 @@ class WireVectorTest : public TestCase
   private:
     void DoRun() override
     {
-        const auto vectors = ReadVectors();
+        const auto vectors = ReadWireVectors();
         NS_TEST_ASSERT_MSG_GT(vectors.size(), 50, "vectors in the file");
-        for (const Vector& vector : vectors)
+        for (const WireVector& vector : vectors)
         {
             const Outcome outcome = Read(vector.name, PacketOf(vector.bytes));
             NS_TEST_EXPECT_MSG_EQ(outcome.good, true, vector.name);
@@ -297,7 +256,7 @@ class HostilePacketTest : public TestCase
         auto random = CreateObject<UniformRandomVariable>();
         random->SetStream(1);
         uint32_t refused = 0;
-        for (const Vector& vector : ReadVectors())
+        for (const WireVector& vector : ReadWireVectors())
         {
             const std::size_t fields = vector.bytes.size() - Read(vector.name, PacketOf(vector.bytes)).left;
             for (std::size_t cut = 0; cut < fields && vector.name != "event"; ++cut)
