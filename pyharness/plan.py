@@ -17,6 +17,8 @@ from pyharness.versions import versions
 from schema.manifest import RUNS, Experiment, Scalar
 
 NOTHING_VARIES = "only"
+FILE = "file"
+"""The unit of a parameter that names an input file."""
 LONGEST_NAME = 200
 """Bytes; file systems take 255, and the harness puts a few before and after."""
 
@@ -103,6 +105,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
         program=file.program,
         parameters={key: value for key, value in fixed.items() if key not in varying},
         varying=varying,
+        units=_units(description),
         variants=tuple(variant.name for variant in variants),
         replications=file.replications,
         source=file.text,
@@ -116,6 +119,15 @@ def _defaults(description: Description) -> dict[str, Scalar]:
         parameter.name: values.typed(parameter, parameter.default)
         for parameter in description.parameters
         if parameter.name not in values.OURS and parameter.default is not None
+    }
+
+
+def _units(description: Description) -> dict[str, str]:
+    """For the report; that a text names a file is no unit."""
+    return {
+        parameter.name: parameter.unit
+        for parameter in description.parameters
+        if parameter.name not in values.OURS and parameter.unit and parameter.unit != FILE
     }
 
 
@@ -192,7 +204,7 @@ def _input_files(
     found = {}
     for key, given in settings.items():
         parameter = description.find(key)
-        if isinstance(parameter, Parameter) and parameter.type == "str" and parameter.unit == "file":
+        if isinstance(parameter, Parameter) and parameter.type == "str" and parameter.unit == FILE:
             for value in given:
                 if value != parameter.default:
                     found[key, value] = _input_file(file.path.parent, str(value), file.settings[key])

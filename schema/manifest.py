@@ -71,6 +71,8 @@ class Experiment(_Frozen):
     parameters: dict[str, Scalar]
     varying: dict[str, tuple[Scalar, ...]]
     """Name -> the values it takes, in the order of the TOML."""
+    units: dict[str, str] = {}
+    """Of the parameters that have one; plans that were written before there were units have none."""
     variants: tuple[str, ...]
     """Folder names, in plan order."""
     replications: int

@@ -117,18 +117,20 @@ def _pair(story: Story, metric: Metric, difference: Difference) -> PairRow:
 class Parameter:
     name: str
     value: str
+    unit: str
     varies: bool
 
 
 def parameters(story: Story) -> list[Parameter]:
     """Those that vary first."""
     experiment = story.inputs.experiment
+    units = experiment.units
     varying = [
-        Parameter(name, ", ".join(show_value(name, value) for value in values), True)
+        Parameter(name, ", ".join(show_value(name, value) for value in values), units.get(name, ""), True)
         for name, values in experiment.varying.items()
     ]
     fixed = [
-        Parameter(name, show_value(name, value), False)
+        Parameter(name, show_value(name, value), units.get(name, ""), False)
         for name, value in experiment.parameters.items()
         if name not in experiment.varying
     ]

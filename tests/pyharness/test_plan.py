@@ -35,6 +35,7 @@ def test_the_grid_in_the_order_of_the_file(bench: Bench) -> None:
     assert [(run.replication, run.variant.name) for run in made.runs] == [(k, name) for k in (1, 2) for name in names]
     assert made.experiment.varying == {"protocol": ("topsim", "sp-nhop"), "speed": (1.0, 2.5)}
     assert made.experiment.parameters["nodes"] == 7 and "protocol" not in made.experiment.parameters
+    assert made.experiment.units == {"nodes": "nodes", "speed": "m/s"}, "that a text names a file is no unit"
     assert made.runs[0].variant.parameters["fading"] is False, "defaults are said, not implied"
 
 

@@ -79,6 +79,7 @@ class Example:
             program="manet",
             parameters=fixed,
             varying=self.varying,
+            units={"nodes": "nodes", "duration": "s", "speed": "m/s"},
             variants=tuple(points),
             replications=self.replications,
             source=f'program = "manet"\nquestion = "{self.question}"\n',

@@ -200,6 +200,7 @@ def test_numeric_parameters_become_axes(tmp_path: Path) -> None:
     page = report(tmp_path / "demo", Example(varying={"protocol": FOUR, "speed": (1, 5, 10, 20)}, replications=3))
     assert "over speed, one line per protocol" in page.text
     assert "speed = 20" in page.text
+    assert re.search(r"<code>speed</code></td><td class=\"value\">1, 5, 10, 20</td><td>m/s</td>", page.source)
     assert re.search(r"has the highest mean delivery ratio at (all|\d of the) 4 settings", page.text)
 
 
