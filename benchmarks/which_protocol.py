@@ -1,0 +1,109 @@
+"""The rows of docs/which-protocol.md: `./waf python -m benchmarks.which_protocol results/compare`.
+
+Reads the tables of a finished sweep of scenarios/compare.toml and prints one table per parameter that varies, with a
+row for each of its values and protocols, and one of paired differences at the point where the other parameters rest.
+Each row has an anchor, so that a sentence can point at it.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import pandas as pd
+
+from schema import manifest
+
+METRICS = {
+    "delivery_ratio": ("delivery", 3, 1.0),
+    "tx_per_delivery": ("frames per delivery", 2, 1.0),
+    "control_bytes_per_delivered_byte": ("control bytes per delivered byte", 2, 1.0),
+    "latency_p50_s": ("median latency, ms", 1, 1000.0),
+    "latency_p95_s": ("95th percentile, ms", 1, 1000.0),
+    "tx_fairness": ("fairness", 2, 1.0),
+}
+"""Metric -> its heading, decimals, and the factor from the table's unit."""
+
+COMPARED = ("delivery_ratio", "tx_per_delivery", "control_bytes_per_delivered_byte", "tx_fairness")
+"""Metrics whose paired differences are shown."""
+
+
+def levels(summary: pd.DataFrame, parameter: str, parameters: Sequence[str]) -> str:
+    """Markdown: every value of one parameter and every protocol, where the other parameters rest."""
+    others = [name for name in parameters if name != parameter]
+    at = summary[_rests(summary, others)].sort_values(parameter, kind="stable")
+    lines = [
+        f"| row | {parameter} | protocol | " + " | ".join(heading for heading, _, _ in METRICS.values()) + " |",
+        "|---" * (3 + len(METRICS)) + "|",
+    ]
+    for (value, protocol), group in at.groupby([parameter, "protocol"], sort=False):
+        cells = group.set_index("metric")
+        row = f"{parameter}-{value:g}-{protocol}"
+        measured = [_mean(cells, metric) for metric in METRICS]
+        lines.append(f'| <a id="{row}"></a> | {value:g} | `{protocol}` | ' + " | ".join(measured) + " |")
+    return "\n".join(lines)
+
+
+def differences(pairs: pd.DataFrame, protocols: dict[str, str], reference: str) -> str:
+    """Markdown: paired differences to `reference` of the variants in `protocols` (variant -> protocol)."""
+    lines = [
+        "| row | protocol | " + " | ".join(METRICS[metric][0] for metric in COMPARED) + " |",
+        "|---" * (2 + len(COMPARED)) + "|",
+    ]
+    compared = pairs[pairs["variant_a"].isin(protocols) & pairs["variant_b"].isin(protocols)]
+    named = compared.assign(a=compared["variant_a"].map(protocols), b=compared["variant_b"].map(protocols))
+    for protocol in protocols.values():
+        if protocol != reference:
+            cells = [_difference(named[named["metric"] == metric], protocol, reference) for metric in COMPARED]
+            lines.append(f'| <a id="to-{reference}-{protocol}"></a> | `{protocol}` | ' + " | ".join(cells) + " |")
+    return "\n".join(lines)
+
+
+def _rests(summary: pd.DataFrame, names: Sequence[str]) -> pd.Series:
+    """The rows where these parameters have the value they rest at: with one varying at a time, the most frequent."""
+    at_rest = pd.Series(True, index=summary.index)
+    for name in names:
+        at_rest &= summary[name] == summary.drop_duplicates("variant")[name].mode()[0]
+    return at_rest
+
+
+def _mean(cells: pd.DataFrame, metric: str) -> str:
+    if metric not in cells.index:
+        return "–"
+    _, decimals, factor = METRICS[metric]
+    about = cells.loc[metric]
+    half = (about["ci_high"] - about["ci_low"]) / 2
+    return f"{about['mean'] * factor:.{decimals}f} ± {half * factor:.{decimals}f}"
+
+
+def _difference(of_metric: pd.DataFrame, protocol: str, reference: str) -> str:
+    """`mean (low to high), p`: protocol minus reference, whichever way round the table has them."""
+    forward = of_metric[(of_metric["a"] == protocol) & (of_metric["b"] == reference)]
+    backward = of_metric[(of_metric["a"] == reference) & (of_metric["b"] == protocol)]
+    sign, found = (1, forward) if len(forward) else (-1, backward)
+    if not len(found):
+        return "–"
+    row = found.iloc[0]
+    low, high = sorted((sign * row["ci_low"], sign * row["ci_high"]))
+    return f"{sign * row['mean_difference']:+.3f} ({low:+.3f} to {high:+.3f}), p {_p_value(row['p_holm'])}"
+
+
+def _p_value(p: float) -> str:
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def main(results: Path, reference: str) -> None:
+    """Print all tables of a finished comparison."""
+    experiment = manifest.read_experiment(results)
+    summary = pd.read_csv(results / "tables" / "summary.csv")
+    pairs = pd.read_csv(results / "tables" / "pairs.csv")
+    parameters = [name for name in experiment.varying if name != "protocol"]
+    for parameter in parameters:
+        print(f"{levels(summary, parameter, parameters)}\n")
+    at_rest = summary[_rests(summary, parameters)].drop_duplicates("variant")
+    print(differences(pairs, dict(zip(at_rest["variant"], at_rest["protocol"], strict=True)), reference))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), "smf")
