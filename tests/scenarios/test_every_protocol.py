@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from _pytest.mark import ParameterSet
 from scenario_bench import Recorded
 from scenario_outcome import Outcome, read_outcome
 
@@ -16,6 +17,10 @@ from pyharness.errors import UsageError
 
 PROMISES_LITTLE = ("gossip", "hint", "hint-per-target")
 """They may lose events on a network without losses, by design."""
+
+
+LOSES_WHILE_SETTING_UP = {"odmrp": ("large", "split")}
+"""Known faults: an event published some 70 ms after a query, while its replies are on their way, is lost."""
 
 
 def protocols() -> tuple[str, ...]:
@@ -44,6 +49,16 @@ NETWORKS = {
     "all want all": square(900, 40, "--RngRun=3", "--subscribers=1", "--topic_branching=1"),
     "split": square(1200, 30, "--RngRun=2", "--publishers=2"),
 }
+
+
+def due_deliveries() -> list[ParameterSet]:
+    """Every network under every protocol, known faults marked; one that is mended must lose its mark."""
+    fault = pytest.mark.xfail(strict=True)
+    return [
+        pytest.param(network, protocol, marks=fault if network in LOSES_WHILE_SETTING_UP.get(protocol, ()) else ())
+        for network in NETWORKS
+        for protocol in PROTOCOLS
+    ]
 
 
 def ideal(protocol: str, network: tuple[str, ...]) -> tuple[str, ...]:
@@ -75,8 +90,7 @@ def test_the_networks_are_as_they_are_called(recorded: Recorded, network: str) -
         assert run.reachable(event) == run.component[event[0]] & set(receivers)
 
 
-@pytest.mark.parametrize("protocol", PROTOCOLS)
-@pytest.mark.parametrize("network", NETWORKS)
+@pytest.mark.parametrize(("network", "protocol"), due_deliveries())
 def test_at_rest_on_ideal_links_what_can_arrive_does(recorded: Recorded, protocol: str, network: str) -> None:
     check_deliveries(read_outcome(recorded(*ideal(protocol, NETWORKS[network]))), protocol)
 
@@ -133,13 +147,14 @@ def test_it_runs_as_it_is_typed(checkout: Path, protocol: str) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("replication", range(1, 11))
+@pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("nodes", [15, 30, 60])
-def test_many_networks(recorded: Recorded, nodes: int, replication: int) -> None:
+@pytest.mark.parametrize("replication", range(1, 11))
+def test_many_networks(recorded: Recorded, protocol: str, nodes: int, replication: int) -> None:
     """Some are split, as they come."""
     network = square(1000, nodes, f"--RngRun={replication}", "--publishers=3")
-    runs = {protocol: read_outcome(recorded(*ideal(protocol, network))) for protocol in PROTOCOLS}
-    check_flooding(runs["flooding"])
-    for protocol, run in runs.items():
-        check_deliveries(run, protocol)
-        check_bound(runs["oracle"], run)
+    run = read_outcome(recorded(*ideal(protocol, network)))
+    check_bound(read_outcome(recorded(*ideal("oracle", network))), run)
+    if protocol == "flooding":
+        check_flooding(run)
+    check_deliveries(run, protocol)
