@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [15] = "hint_event", [16] = "smf_hello"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [15] = "hint_event", [16] = "smf_hello"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -196,6 +196,40 @@ local MESSAGES = {
       field("pubsub.reply_ack.senders", "list8", "of the entries it answers for", {
         field("pubsub.reply_ack.senders.sender", "u32", nil),
       }, nil),
+    },
+  },
+  [12] = {
+    name = "filter_query",
+    itself = field("pubsub.filter_query", "message", nil),
+    fields = {
+      field("pubsub.filter_query.query_type", "u8", "1"),
+      field("pubsub.filter_query.query_reserved", "u8", "0"),
+      field("pubsub.filter_query.query_ttl", "u8", "links it may still cross"),
+      field("pubsub.filter_query.query_hops", "u8", "links crossed before this one"),
+      field("pubsub.filter_query.group", "u32", "239.x.y.z"),
+      field("pubsub.filter_query.query_sequence", "u32", "with the source, the query's identity"),
+      field("pubsub.filter_query.source", "u32", nil),
+      field("pubsub.filter_query.previous_hop", "u32", "who sends this copy"),
+      field("pubsub.filter_query.hashes", "u8", "bits that a key sets in the filter"),
+      field("pubsub.filter_query.advertised", "bytes16", "Bloom filter of what the source publishes; empty: anything"),
+    },
+  },
+  [13] = {
+    name = "filter_reply",
+    itself = field("pubsub.filter_reply", "message", nil),
+    fields = {
+      field("pubsub.filter_reply.reply_type", "u8", "2"),
+      field("pubsub.filter_reply.entry_count", "u8", nil),
+      field("pubsub.filter_reply.flags", "u16", "0x8000: acknowledgement requested; 0x4000: by a node of the forwarding group"),
+      field("pubsub.filter_reply.group", "u32", "239.x.y.z"),
+      field("pubsub.filter_reply.previous_hop", "u32", "who sends it"),
+      field("pubsub.filter_reply.sequence", "u32", "counted by the sender"),
+      field("pubsub.filter_reply.entries", "counted", nil, {
+        field("pubsub.filter_reply.entries.sender", "u32", "a source of the group"),
+        field("pubsub.filter_reply.entries.next_hop", "u32", "towards it"),
+        field("pubsub.filter_reply.entries.hashes", "u8", "bits that a key sets in the filter"),
+        field("pubsub.filter_reply.entries.filter", "bytes16", "Bloom filter of what is wanted of the sender"),
+      }, "entry_count"),
     },
   },
   [15] = {

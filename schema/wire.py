@@ -87,7 +87,22 @@ JOIN_QUERY: tuple[Field, ...] = (
 )
 """The 20 octets of draft-ietf-manet-odmrp-04, section 4.1."""
 
+JOIN_REPLY: tuple[Field, ...] = (
+    Field("reply_type", "u8", help="2"),
+    Field("entry_count", "u8"),
+    Field("flags", "u16", help="0x8000: acknowledgement requested; 0x4000: by a node of the forwarding group"),
+    Field("group", "u32", help="239.x.y.z"),
+    Field("previous_hop", "u32", help="who sends it"),
+    Field("sequence", "u32", help="counted by the sender"),
+)
+"""The 16 octets of the same draft, section 4.2."""
+
 REPLY_ENTRY = (Field("sender", "u32", help="a source of the group"), Field("next_hop", "u32", help="towards it"))
+FILTER_ENTRY = (
+    *REPLY_ENTRY,
+    Field("hashes", "u8", help="bits that a key sets in the filter"),
+    Field("filter", "bytes16", help="Bloom filter of what is wanted of the sender"),
+)
 
 
 def carrier(*header: Field) -> tuple[Field, ...]:
@@ -122,15 +137,7 @@ MESSAGES: dict[str, tuple[Field, ...]] = {
         Field("topics", "list16", FILTERS, help="TopSim's topic_list"),
     ),
     "join_query": carrier(*JOIN_QUERY),
-    "join_reply": (
-        Field("reply_type", "u8", help="2"),
-        Field("entry_count", "u8"),
-        Field("flags", "u16", help="0x8000: acknowledgement requested; 0x4000: by a node of the forwarding group"),
-        Field("group", "u32", help="239.x.y.z"),
-        Field("previous_hop", "u32", help="who sends it"),
-        Field("sequence", "u32", help="counted by the sender"),
-        Field("entries", "counted", REPLY_ENTRY, count="entry_count"),
-    ),
+    "join_reply": (*JOIN_REPLY, Field("entries", "counted", REPLY_ENTRY, count="entry_count")),
     "unreachable": (
         Field("group", "u32", help="239.x.y.z"),
         Field("origin", "u32", help="who cannot reach its next hop"),
@@ -144,6 +151,12 @@ MESSAGES: dict[str, tuple[Field, ...]] = {
         Field("sequence", "u32", help="of the Join Reply"),
         Field("senders", "list8", (Field("sender", "u32"),), help="of the entries it answers for"),
     ),
+    "filter_query": (
+        *JOIN_QUERY,
+        Field("hashes", "u8", help="bits that a key sets in the filter"),
+        Field("advertised", "bytes16", help="Bloom filter of what the source publishes; empty: anything"),
+    ),
+    "filter_reply": (*JOIN_REPLY, Field("entries", "counted", FILTER_ENTRY, count="entry_count")),
     "hint_event": carrier(
         Field("credit", "u8", help="relays left to nodes that come no closer"),
         Field(
@@ -171,6 +184,8 @@ TYPES: dict[str, int] = {
     "join_reply": 9,
     "unreachable": 10,
     "reply_ack": 11,
+    "filter_query": 12,
+    "filter_reply": 13,
     "hint_event": 15,
     "smf_hello": 16,
 }

@@ -37,6 +37,7 @@ constexpr Entry ENTRIES[] = {
     {"oracle", "ns3::Oracle", "Tree", "Steiner"},
     {"oracle-sp", "ns3::Oracle", "Tree", "ShortestPath"},
     {"odmrp", "ns3::Odmrp", nullptr, nullptr},
+    {"extended-odmrp", "ns3::ExtendedOdmrp", nullptr, nullptr},
 };
 
 } // namespace

@@ -138,6 +138,16 @@ BloomFilter::Unite(const BloomFilter& other)
                    std::bit_or<uint64_t>());
 }
 
+bool
+BloomFilter::Covers(const BloomFilter& other) const
+{
+    NS_ASSERT_MSG(m_shape == other.m_shape, "only filters of one shape compare");
+    return std::equal(m_words.begin(),
+                      m_words.end(),
+                      other.m_words.begin(),
+                      [](uint64_t ours, uint64_t theirs) { return (theirs & ~ours) == 0; });
+}
+
 double
 BloomFilter::FillRatio() const
 {

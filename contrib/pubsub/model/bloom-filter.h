@@ -82,6 +82,9 @@ class BloomFilter
     /// @brief Put in all that is in another. @param other a filter of the same shape
     void Unite(const BloomFilter& other);
 
+    /// @param other a filter of the same shape @return whether all its bits are set here, too
+    bool Covers(const BloomFilter& other) const;
+
     /// @return the share of bits that are set, 0 to 1
     double FillRatio() const;
 

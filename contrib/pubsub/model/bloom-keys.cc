@@ -44,7 +44,9 @@ SubtreesCovering(const std::string& key)
 std::string
 KeyOf(const Filter& filter)
 {
-    return filter.Text();
+    // Predicates stand in brackets behind the topic.
+    const std::string text = filter.Text();
+    return text.substr(0, text.find('['));
 }
 
 std::vector<std::string>
@@ -97,18 +99,14 @@ AdvertisementFilter(const std::vector<WeightedFilter>& topics, const BloomShape&
 }
 
 bool
-MayOverlap(const BloomFilter& advertisement, const Subscription& subscription)
+MayOverlap(const BloomFilter& advertisement, const Filter& wanted)
 {
-    const auto overlaps = [&advertisement](const Filter& wanted) {
-        const std::string own = KeyOf(wanted);
-        const std::vector<std::string> wider = SubtreesCovering(own);
-        return advertisement.Test(own) ||
-               std::any_of(wider.begin(), wider.end(), [&](const std::string& key) {
-                   return advertisement.Test("=" + key);
-               });
-    };
-    const std::vector<Filter>& filters = subscription.Filters();
-    return std::any_of(filters.begin(), filters.end(), overlaps);
+    const std::string own = KeyOf(wanted);
+    const std::vector<std::string> wider = SubtreesCovering(own);
+    return advertisement.Test(own) ||
+           std::any_of(wider.begin(), wider.end(), [&advertisement](const std::string& key) {
+               return advertisement.Test("=" + key);
+           });
 }
 
 } // namespace ns3

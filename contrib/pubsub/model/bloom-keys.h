@@ -38,9 +38,9 @@ bool MayMatch(const BloomFilter& filter, const Topic& topic);
 /// @param topics that a publisher advertises @param shape of the filter @return its filter
 BloomFilter AdvertisementFilter(const std::vector<WeightedFilter>& topics, const BloomShape& shape);
 
-/// @param advertisement of a publisher @param subscription of a node @return whether the publisher
-/// may ever publish what the node wants
-bool MayOverlap(const BloomFilter& advertisement, const Subscription& subscription);
+/// @param advertisement of a publisher @param wanted by a node @return whether the publisher may ever
+/// publish what the node wants
+bool MayOverlap(const BloomFilter& advertisement, const Filter& wanted);
 
 } // namespace ns3
 

@@ -38,6 +38,10 @@ MessageTypeName(MessageType type)
         return "unreachable";
     case MessageType::REPLY_ACK:
         return "reply_ack";
+    case MessageType::FILTER_QUERY:
+        return "filter_query";
+    case MessageType::FILTER_REPLY:
+        return "filter_reply";
     case MessageType::HINT_EVENT:
         return "hint_event";
     case MessageType::SMF_HELLO:

@@ -42,6 +42,8 @@ enum class MessageType : uint8_t
     JOIN_REPLY = 9,
     UNREACHABLE = 10,
     REPLY_ACK = 11,
+    FILTER_QUERY = 12,
+    FILTER_REPLY = 13,
     HINT_EVENT = 15,
     SMF_HELLO = 16,
 };

@@ -78,7 +78,7 @@ Odmrp::ReplyFor(uint32_t group, const std::vector<NodeId>& sources, bool isRepea
         {
             reply.entries.push_back({source, route->nextHop});
             route->awaitsAck = isRepeated || !(m_preAcknowledge && route->upstreamReplied);
-            ++route->tries;
+            route->tries = isRepeated ? route->tries + 1 : 1;
             route->replySequence = reply.sequence;
             route->repliedAt = now;
         }

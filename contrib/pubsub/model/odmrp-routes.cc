@@ -28,6 +28,13 @@ OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now)
     return at != m_routes.end() && at->second.expires > now ? &at->second : nullptr;
 }
 
+const OdmrpRoute*
+OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now) const
+{
+    const auto at = m_routes.find({group, source});
+    return at != m_routes.end() && at->second.expires > now ? &at->second : nullptr;
+}
+
 std::vector<NodeId>
 OdmrpRouteTable::Sources(uint32_t group, Time now) const
 {

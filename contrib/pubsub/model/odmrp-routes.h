@@ -56,6 +56,9 @@ class OdmrpRouteTable
     /// @return the route if it is known and has not expired, else nullptr
     OdmrpRoute* Find(uint32_t group, NodeId source, Time now);
 
+    /// @copydoc Find
+    const OdmrpRoute* Find(uint32_t group, NodeId source, Time now) const;
+
     /// @param group address @param now the time @return sources with a route, in order of id
     std::vector<NodeId> Sources(uint32_t group, Time now) const;
 

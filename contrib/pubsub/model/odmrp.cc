@@ -162,7 +162,7 @@ Odmrp::IsForwarding(uint32_t group) const
 }
 
 NodeId
-Odmrp::GetNextHop(uint32_t group, NodeId source)
+Odmrp::GetNextHop(uint32_t group, NodeId source) const
 {
     const OdmrpRoute* route = m_routes.Find(group, source, Simulator::Now());
     return route == nullptr ? NO_NODE : route->nextHop;

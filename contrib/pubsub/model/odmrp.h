@@ -45,7 +45,7 @@ class Odmrp : public PubSubProtocol
     bool IsForwarding(uint32_t group) const;
 
     /// @param group address @param source of it @return the next hop to it, or NO_NODE
-    NodeId GetNextHop(uint32_t group, NodeId source);
+    NodeId GetNextHop(uint32_t group, NodeId source) const;
 
   protected:
     void DoDispose() override;
@@ -126,6 +126,10 @@ class Odmrp : public PubSubProtocol
     /// @param group address @param source of it @param delay if nothing is waiting yet
     void RequestReply(uint32_t group, NodeId source, Time delay);
 
+    /// @brief Nobody acknowledged a reply: tell the neighbours that the next hop can't be reached.
+    /// @param group address @param sources that were behind it
+    virtual void GiveUp(uint32_t group, const std::vector<NodeId>& sources);
+
     /// @brief Set the FG flag. @param group address
     void SetForwarding(uint32_t group);
 
@@ -176,10 +180,6 @@ class Odmrp : public PubSubProtocol
 
     /// @brief See whether a reply was acknowledged. @param group address @param sequence of it
     void CheckReply(uint32_t group, uint32_t sequence);
-
-    /// @brief Tell the neighbours that a next hop can't be reached. @param group address
-    /// @param sources that were behind it
-    void GiveUp(uint32_t group, const std::vector<NodeId>& sources);
 
     /// @brief Reply again for all that this node wants (draft-00's periodic Join Tables).
     void RefreshReplies();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wire-vectors.h"
 
+#include "ns3/extended-odmrp-messages.h"
 #include "ns3/hint-messages.h"
 #include "ns3/message.h"
 #include "ns3/odmrp-messages.h"
@@ -207,6 +208,14 @@ Read(const std::string& name, Ptr<Packet> packet)
     if (name == "reply_ack")
     {
         return ReadAs<ReplyAckMessage>(packet);
+    }
+    if (name == "filter_query")
+    {
+        return ReadAs<FilterQuery>(packet);
+    }
+    if (name == "filter_reply")
+    {
+        return ReadAs<FilterReply>(packet);
     }
     return ReadAs<StatusMessage>(packet);
 }
