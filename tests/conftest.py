@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,3 +18,17 @@ settings.load_profile("same")
 def checkout() -> Path:
     """The root of the checkout under test."""
     return Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="session")
+def sanitized(checkout: Path) -> Path:
+    """The folder of the programs that the sanitizers watch, built where they are not up to date."""
+    done = subprocess.run(
+        [sys.executable, checkout / "waf", "build", "--sanitize"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    return checkout / "build" / "asan" / "bin"

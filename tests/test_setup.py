@@ -145,6 +145,20 @@ def test_a_build_error_is_the_compilers_words(toy: Path) -> None:
     assert waf(toy, "build").returncode == 0
 
 
+def test_a_build_that_sanitizers_watch_stands_beside_the_other(toy: Path) -> None:
+    before = times(toy / "build")
+    leak = toy / "scratch" / "leak.cc"
+    leak.write_text("int* lost = new int;\nint main()\n{\n    lost = nullptr;\n}\n")
+    done = waf(toy, "build", "--sanitize")
+    assert (done.returncode, done.stdout) == (0, "build/asan/ is up to date: leak, toy\n"), done.stderr
+    assert says(toy / "build" / "asan" / "bin" / "toy") == "7"
+    found = subprocess.run([toy / "build/asan/bin/leak"], capture_output=True, text=True, check=False)
+    assert found.returncode != 0 and "LeakSanitizer: detected memory leaks" in found.stderr
+    leak.unlink()
+    shutil.rmtree(toy / "build" / "asan")
+    assert times(toy / "build") == before
+
+
 def test_a_wrong_cmake_file_is_shown(toy: Path) -> None:
     path = toy / "contrib" / "pubsub" / "CMakeLists.txt"
     path.write_text(TOY["contrib/pubsub/CMakeLists.txt"].replace("model/toy.cc", "model/gone.cc"))

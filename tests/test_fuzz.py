@@ -1,0 +1,58 @@
+"""Hostile packets against every protocol, watched by the address and undefined-behaviour sanitizers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from pyharness.checkout import Checkout
+from pyharness.describe import Parameter, describe, find_program
+from pyharness.errors import UsageError
+from schema.wire import TYPES
+
+PACKETS = 100_000
+"""Made of every kind of message, for every protocol."""
+
+
+def protocols() -> tuple[str, ...]:
+    """Those that the program knows; none where it is not built: that is for another test to say."""
+    try:
+        parameter = describe(find_program(Checkout.here(), "manet")).find("protocol")
+    except UsageError:
+        return ()
+    assert isinstance(parameter, Parameter) and parameter.choices
+    return tuple(map(str, parameter.choices))
+
+
+def attack(runner: Path, protocol: str, packets: int, folder: Path) -> tuple[list[list[str]], str]:
+    """The account of each kind of message (its name, five counts) and the reasons of all drops."""
+    done = subprocess.run(
+        [runner, "--suite=pubsub-fuzz", "--verbose", f"--tempdir={folder}"],
+        env={**os.environ, "PUBSUB_FUZZ_PACKETS": str(packets), "PUBSUB_FUZZ_PROTOCOL": protocol},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=7200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    (table,) = folder.rglob("fuzz-*.txt")
+    (reasons,) = folder.rglob("reasons-*.txt")
+    print(f"{protocol}: {done.stdout.splitlines()[0]}\n{table.read_text()}{reasons.read_text()}")
+    return [line.split() for line in table.read_text().splitlines()[1:]], reasons.read_text()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("protocol", protocols())
+def test_every_hostile_packet_is_accounted_for(sanitized: Path, protocol: str, tmp_path: Path) -> None:
+    accounts, reasons = attack(sanitized / "pubsub-test-runner", protocol, PACKETS, tmp_path)
+    assert {name for name, *_ in accounts} == set(TYPES)
+    for name, *counts in accounts:
+        sent, received, malformed, refused, taken = map(int, counts)
+        assert sent == PACKETS and received == 2 * sent, name
+        assert malformed + refused + taken == received and malformed > 0, name
+    dropped = sum(int(line.split()[0]) for line in reasons.splitlines())
+    assert dropped >= sum(int(malformed) + int(refused) for _, _, _, malformed, refused, _ in accounts)
