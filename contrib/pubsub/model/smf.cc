@@ -3,6 +3,7 @@
 
 #include "ns3/enum.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -56,6 +57,12 @@ Smf::GetTypeId()
                           TimeValue(Seconds(6)),
                           MakeTimeAccessor(&Smf::m_holdTime),
                           MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("MaxNeighbours",
+                          "Neighbours kept in mind; the HELLOs of more are dropped (our choice: "
+                          "beyond any network that works, so that invented ones take no memory)",
+                          UintegerValue(1024),
+                          MakeUintegerAccessor(&Smf::m_maxNeighbours),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("RelaySet",
                           "Who forwards: E-CDS, nodes that elect themselves (RFC 6621, appendix "
                           "A), or S-MPR, those that the previous hop has selected (appendix B)",
@@ -106,6 +113,7 @@ Smf::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 void
 Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
 {
+    const uint32_t bytes = packet->GetSize();
     const auto hello = Read<SmfHelloMessage>(packet);
     if (!hello)
     {
@@ -113,7 +121,12 @@ Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
     }
     if (!IsPlausible(*hello, from))
     {
-        Drop("implausible smf_hello", packet->GetSize());
+        Drop("malformed smf_hello", bytes);
+        return;
+    }
+    if (m_neighbours.size() >= m_maxNeighbours && !m_neighbours.contains(from))
+    {
+        Drop("too many neighbours", bytes);
         return;
     }
     Neighbour neighbour;

@@ -69,6 +69,7 @@ class Smf : public PubSubProtocol
     Time m_helloInterval; ///< attribute
     Time m_helloJitter;   ///< attribute
     Time m_holdTime;      ///< attribute
+    uint32_t m_maxNeighbours; ///< attribute
     RelaySet m_relaySet;  ///< attribute
 
     std::map<NodeId, Neighbour> m_neighbours; ///< by id

@@ -136,6 +136,39 @@ FuzzNetwork::Attack(uint64_t perMessage)
 }
 
 void
+FuzzNetwork::Say(const std::string& name, const FuzzMutator::Bytes& bytes)
+{
+    Simulator::ScheduleNow(&FuzzNetwork::Send,
+                           this,
+                           name,
+                           FuzzMutator::Mutant{bytes, FuzzMutator::Change::NONE});
+    Wait(INTERVAL);
+}
+
+void
+FuzzNetwork::Send(const std::string& name, const FuzzMutator::Mutant& mutant)
+{
+    m_name = name;
+    m_change = mutant.change;
+    ++m_accounts[m_name].sent;
+    m_socket->SendTo(Create<Packet>(mutant.bytes.data(), mutant.bytes.size()),
+                     0,
+                     InetSocketAddress(Ipv4Address::GetBroadcast(), PubSubProtocol::PORT));
+}
+
+Ptr<PubSubProtocol>
+FuzzNetwork::At(NodeId node) const
+{
+    return m_protocols[node];
+}
+
+uint32_t
+FuzzNetwork::ControlBytes(NodeId node) const
+{
+    return m_controlBytes.at(node);
+}
+
+void
 FuzzNetwork::Wait(Time time)
 {
     Simulator::Stop(time);
@@ -163,13 +196,8 @@ FuzzNetwork::Faults() const
 void
 FuzzNetwork::SendNext(uint64_t left)
 {
-    m_name = m_names[left % m_names.size()];
-    const FuzzMutator::Mutant mutant = m_mutator.Next(m_name);
-    m_change = mutant.change;
-    ++m_accounts[m_name].sent;
-    m_socket->SendTo(Create<Packet>(mutant.bytes.data(), mutant.bytes.size()),
-                     0,
-                     InetSocketAddress(Ipv4Address::GetBroadcast(), PubSubProtocol::PORT));
+    const std::string& name = m_names[left % m_names.size()];
+    Send(name, m_mutator.Next(name));
     if (left > 0)
     {
         Simulator::Schedule(INTERVAL, &FuzzNetwork::SendNext, this, left - 1);
@@ -233,8 +261,13 @@ FuzzNetwork::Delivered(FuzzNetwork* network, NodeId node, const EventMessage& ev
 }
 
 void
-FuzzNetwork::Controlled(FuzzNetwork* network, NodeId node, MessageType, uint32_t, NodeId)
+FuzzNetwork::Controlled(FuzzNetwork* network,
+                        NodeId node,
+                        MessageType,
+                        uint32_t bytes,
+                        NodeId)
 {
+    network->m_controlBytes[node] = bytes;
     if (Reception* reception = network->Reading(node))
     {
         ++reception->effects;

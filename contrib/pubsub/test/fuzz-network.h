@@ -51,6 +51,15 @@ class FuzzNetwork
     /// @brief Let the hostile node send. @param perMessage packets made of each message
     void Attack(uint64_t perMessage);
 
+    /// @brief Let the hostile node send one message. @param name of it @param bytes of it
+    void Say(const std::string& name, const FuzzMutator::Bytes& bytes);
+
+    /// @param node of the line @return its protocol
+    Ptr<PubSubProtocol> At(NodeId node) const;
+
+    /// @param node of the line @return bytes of the last control message that it sent
+    uint32_t ControlBytes(NodeId node) const;
+
     /// @brief Let time pass. @param time how much
     static void Wait(Time time);
 
@@ -78,6 +87,9 @@ class FuzzNetwork
 
     /// @brief Send the next packet. @param left packets after this one
     void SendNext(uint64_t left);
+
+    /// @brief Send a packet. @param name of the message it was made of @param mutant what to send
+    void Send(const std::string& name, const FuzzMutator::Mutant& mutant);
 
     /// @brief A packet was handed to UDP. @param network this @param node where @param header of it
     /// @param packet the UDP datagram
@@ -118,6 +130,7 @@ class FuzzNetwork
     std::map<std::string, Account> m_accounts;         ///< by name
     std::map<std::string, uint64_t> m_reasons;         ///< of drops, with how often
     std::map<std::string, uint64_t> m_faults;          ///< with how often
+    std::map<NodeId, uint32_t> m_controlBytes;         ///< of the last control message, by sender
     uint32_t m_sequence = 0;                           ///< of node 0's last event
     uint32_t m_wantedFrom = 0;                         ///< node 0's events beyond this are counted
     uint32_t m_got = 0;                                ///< of these, by node 3

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Well-formed lies, which no reader can tell from the truth: what they may cost and for how long.
+
+#include "fuzz-network.h"
+
+#include "ns3/smf-messages.h"
+#include "ns3/test.h"
+#include "ns3/uinteger.h"
+
+using namespace ns3;
+
+namespace
+{
+
+/// Nodes that there are not.
+constexpr NodeId INVENTED = 100;
+
+/// @param from who is said to send it @param message what @return the packet's bytes
+template <typename Message>
+FuzzMutator::Bytes
+BytesOf(NodeId from, const Message& message)
+{
+    Ptr<Packet> packet = Create<Packet>();
+    packet->AddHeader(MessageHeader<Message>(message));
+    CommonMessage common;
+    common.type = static_cast<uint8_t>(Message::TYPE);
+    common.node = from;
+    packet->AddHeader(MessageHeader<CommonMessage>(common));
+    FuzzMutator::Bytes bytes(packet->GetSize());
+    packet->CopyData(bytes.data(), bytes.size());
+    return bytes;
+}
+
+/// @param root of a tree @param sequence of its root @param hops to it, from the sender
+/// @return a beacon of a node with a path to the root
+BeaconMessage
+BeaconWith(NodeId root, uint32_t sequence, uint32_t hops)
+{
+    TreeEntry entry;
+    entry.root = root;
+    entry.rootSequence = sequence;
+    entry.parent = root;
+    entry.path.assign(hops, root);
+    entry.attached = 1;
+    BeaconMessage beacon;
+    beacon.trees.push_back(entry);
+    return beacon;
+}
+
+/// @brief Neighbours that there are not.
+template <typename Message>
+class InventedNeighboursTest : public TestCase
+{
+  public:
+    /// @param protocol under attack @param reason of the drops
+    InventedNeighboursTest(const std::string& protocol, const std::string& reason)
+        : TestCase("invented neighbours take no more room than there is: " + protocol),
+          m_protocol(protocol),
+          m_reason(reason)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FuzzNetwork network(m_protocol);
+        for (NodeId node : {1, 2})
+        {
+            network.At(node)->SetAttribute("MaxNeighbours", UintegerValue(8));
+        }
+        FuzzNetwork::Wait(Seconds(30));
+        for (NodeId id = INVENTED; id < INVENTED + 20; ++id)
+        {
+            network.Say("invented", BytesOf(id, Message()));
+        }
+        FuzzNetwork::Wait(Seconds(60));
+        // Both have two neighbours that exist.
+        NS_TEST_EXPECT_MSG_EQ(network.Reasons().at(m_reason), 2 * (20 - 6), "no room");
+        network.Say("invented", BytesOf(INVENTED + 20, Message()));
+        NS_TEST_EXPECT_MSG_EQ(network.Reasons().at(m_reason), 2 * (20 - 6), "room again");
+    }
+
+    std::string m_protocol; ///< under attack
+    std::string m_reason;   ///< of the drops
+};
+
+/// @brief Trees that there are not.
+class InventedTreesTest : public TestCase
+{
+  public:
+    InventedTreesTest()
+        : TestCase("invented trees take no more room than there is, and are forgotten")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FuzzNetwork network("sp-nhop");
+        for (NodeId node = 0; node < 4; ++node)
+        {
+            network.At(node)->SetAttribute("MaxTrees", UintegerValue(8));
+        }
+        FuzzNetwork::Wait(Seconds(30));
+        const uint32_t before = network.ControlBytes(1);
+        for (NodeId id = INVENTED; id < INVENTED + 20; ++id)
+        {
+            network.Say("invented", BytesOf(id, BeaconWith(1000 + id, 1, 1)));
+        }
+        NS_TEST_EXPECT_MSG_EQ(network.Reasons().at("too many neighbours or trees"),
+                              2 * (20 - 7),
+                              "one tree exists");
+        FuzzNetwork::Wait(Seconds(30));
+        NS_TEST_EXPECT_MSG_GT(network.ControlBytes(1), before, "beacons tell of them");
+        FuzzNetwork::Wait(Seconds(600));
+        NS_TEST_EXPECT_MSG_EQ(network.ControlBytes(1), before, "nobody reminds anybody of them");
+        NS_TEST_EXPECT_MSG_EQ(network.PublishAndCount(5), 5, "all arrive");
+    }
+};
+
+/// @brief A position in a tree that nobody can better.
+class GreatestSequenceTest : public TestCase
+{
+  public:
+    GreatestSequenceTest()
+        : TestCase("the greatest root sequence keeps nobody out of the tree for good")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FuzzNetwork network("sp-nhop");
+        FuzzNetwork::Wait(Seconds(30));
+        NS_TEST_EXPECT_MSG_EQ(network.PublishAndCount(5), 5, "all arrive");
+        network.Say("beacon", BytesOf(1, BeaconWith(0, 0xffffffff, 1)));
+        network.Say("leave", BytesOf(1, LeaveMessage{0, 0}));
+        FuzzNetwork::Wait(Seconds(30));
+        NS_TEST_EXPECT_MSG_EQ(network.PublishAndCount(5), 0, "node 2 believes it was nearer");
+        FuzzNetwork::Wait(Seconds(200));
+        NS_TEST_EXPECT_MSG_EQ(network.PublishAndCount(5), 5, "all arrive again");
+    }
+};
+
+/// @brief All of the above.
+class UntrustedTestSuite : public TestSuite
+{
+  public:
+    UntrustedTestSuite()
+        : TestSuite("pubsub-untrusted", Type::SYSTEM)
+    {
+        const std::string full = "too many neighbours or trees";
+        AddTestCase(new InventedNeighboursTest<BeaconMessage>("sp-nhop", full), Duration::QUICK);
+        AddTestCase(new InventedNeighboursTest<BeaconMessage>("hint", full), Duration::QUICK);
+        AddTestCase(new InventedNeighboursTest<SmfHelloMessage>("smf", "too many neighbours"),
+                    Duration::QUICK);
+        AddTestCase(new InventedTreesTest, Duration::QUICK);
+        AddTestCase(new GreatestSequenceTest, Duration::QUICK);
+    }
+};
+
+UntrustedTestSuite g_untrustedTestSuite; ///< the suite
+
+} // namespace
