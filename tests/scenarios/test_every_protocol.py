@@ -47,6 +47,7 @@ NETWORKS = {
     "large": square(1200, 60, "--RngRun=5", "--publishers=3"),
     "crowded": square(300, 30, mobility="grid"),
     "all want all": square(900, 40, "--RngRun=3", "--subscribers=1", "--topic_branching=1"),
+    "asked for contents": square(900, 30, "--content=1", "--selectivity=0.3", "--event_rate=4", "--publishers=2"),
     "split": square(1200, 30, "--RngRun=2", "--publishers=2"),
 }
 

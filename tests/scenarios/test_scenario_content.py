@@ -13,8 +13,8 @@ from schema.traces import UNREACHABLE, read_trace
 
 STILL = ("manet", "--nodes=30", "--mobility=grid", "--duration=40", "--warmup=10", "--drain=5", "--captures=false")
 MANY = (*STILL, "--event_rate=400", "--subscribers=1", "--publishers=1", "--content=1", "--zipf=0")
-EXACT = ("sp-nhop", "sp-ovhd", "sp-combo", "topsim", "flooding")
-"""Protocols that deliver everything on ideal links at rest."""
+EXACT = ("sp-ovhd", "topsim", "odmrp", "flooding")
+"""Some of the protocols that deliver everything on ideal links at rest."""
 
 
 def filters(folder: Path) -> dict[tuple[int, int], Filter]:
@@ -72,6 +72,20 @@ def test_a_predicate_lets_its_share_through(recorded: Recorded, predicates: str,
     # Subscribers meet the same 10,000 events, and with a Zipf exponent a level can be a percent of them.
     assert through / len(asked) / len(published) == pytest.approx(share, rel=0.15, abs=0.01)
     assert len(published) > 9000
+
+
+def test_topics_times_and_churn_do_not_depend_on_contents(recorded: Recorded) -> None:
+    plain, asking = (recorded(*STILL, "--churn=6", f"--content={share}") for share in (0, 0.7))
+    assert when_and_what(plain) == when_and_what(asking)
+    assert len(when_and_what(plain)) > 100
+
+
+def when_and_what(folder: Path) -> list[tuple[object, ...]]:
+    """Times, nodes and topics of publications and changes of interest."""
+    published, changed = (read_trace(folder / f"{name}.trace") for name in ("publications", "subscriptions"))
+    topics = [parse(text).topic for text in changed.column("filter")]
+    events = zip(published.column("time_ns"), published.column("publisher"), published.column("topic"), strict=True)
+    return [*events, *zip(changed.column("time_ns"), changed.column("node"), topics, strict=True)]
 
 
 def test_smaller_selectivities_lie_inside_greater_ones(recorded: Recorded) -> None:
