@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [15] = "hint_event", [16] = "smf_hello"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -230,6 +230,35 @@ local MESSAGES = {
         field("pubsub.filter_reply.entries.hashes", "u8", "bits that a key sets in the filter"),
         field("pubsub.filter_reply.entries.filter", "bytes16", "Bloom filter of what is wanted of the sender"),
       }, "entry_count"),
+    },
+  },
+  [14] = {
+    name = "history_query",
+    itself = field("pubsub.history_query", "message", nil),
+    payload = field("pubsub.history_query.payload", "payload", nil),
+    fields = {
+      field("pubsub.history_query.header", "sized", nil, {
+        field("pubsub.history_query.header.query_type", "u8", "1"),
+        field("pubsub.history_query.header.query_reserved", "u8", "0"),
+        field("pubsub.history_query.header.query_ttl", "u8", "links it may still cross"),
+        field("pubsub.history_query.header.query_hops", "u8", "links crossed before this one"),
+        field("pubsub.history_query.header.group", "u32", "239.x.y.z"),
+        field("pubsub.history_query.header.query_sequence", "u32", "with the source, the query's identity"),
+        field("pubsub.history_query.header.source", "u32", nil),
+        field("pubsub.history_query.header.previous_hop", "u32", "who sends this copy"),
+        field("pubsub.history_query.header.least_degree", "u8", "of the nodes that have sent it on, 0 to 255; 255: none has"),
+        field("pubsub.history_query.header.degree_sum", "u16", "of the same nodes, query_hops in number"),
+      }, nil),
+      field("pubsub.history_query.publisher", "u32", nil),
+      field("pubsub.history_query.sequence", "u32", "with the publisher, the event's identity"),
+      field("pubsub.history_query.published_ns", "u64", "simulated time of publication"),
+      field("pubsub.history_query.hops", "u8", "links crossed so far, this one included"),
+      field("pubsub.history_query.topic", "topic", nil),
+      field("pubsub.history_query.attributes", "list8", "what predicates look at", {
+        field("pubsub.history_query.attributes.name", "text", nil),
+        field("pubsub.history_query.attributes.value", "text", nil),
+      }, nil),
+      field("pubsub.history_query.payload_bytes", "u16", "length of the payload that follows, zeros"),
     },
   },
   [15] = {

@@ -157,6 +157,11 @@ MESSAGES: dict[str, tuple[Field, ...]] = {
         Field("advertised", "bytes16", help="Bloom filter of what the source publishes; empty: anything"),
     ),
     "filter_reply": (*JOIN_REPLY, Field("entries", "counted", FILTER_ENTRY, count="entry_count")),
+    "history_query": carrier(
+        *JOIN_QUERY,
+        Field("least_degree", "u8", help="of the nodes that have sent it on, 0 to 255; 255: none has"),
+        Field("degree_sum", "u16", help="of the same nodes, query_hops in number"),
+    ),
     "hint_event": carrier(
         Field("credit", "u8", help="relays left to nodes that come no closer"),
         Field(
@@ -186,6 +191,7 @@ TYPES: dict[str, int] = {
     "reply_ack": 11,
     "filter_query": 12,
     "filter_reply": 13,
+    "history_query": 14,
     "hint_event": 15,
     "smf_hello": 16,
 }

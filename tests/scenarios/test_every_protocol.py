@@ -19,7 +19,7 @@ PROMISES_LITTLE = ("gossip", "hint", "hint-per-target")
 """They may lose events on a network without losses, by design."""
 
 
-LOSES_WHILE_SETTING_UP = {"odmrp": ("large", "split")}
+LOSES_WHILE_SETTING_UP = {"odmrp": ("large", "split"), "hodmrp": ("large", "split")}
 """Known faults: an event published some 70 ms after a query, while its replies are on their way, is lost."""
 
 

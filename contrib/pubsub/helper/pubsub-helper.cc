@@ -38,6 +38,7 @@ constexpr Entry ENTRIES[] = {
     {"oracle-sp", "ns3::Oracle", "Tree", "ShortestPath"},
     {"odmrp", "ns3::Odmrp", nullptr, nullptr},
     {"extended-odmrp", "ns3::ExtendedOdmrp", nullptr, nullptr},
+    {"hodmrp", "ns3::Hodmrp", nullptr, nullptr},
 };
 
 } // namespace

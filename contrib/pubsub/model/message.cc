@@ -8,7 +8,7 @@ bool
 CarriesEvent(MessageType type)
 {
     return type == MessageType::EVENT || type == MessageType::JOIN_QUERY ||
-           type == MessageType::HINT_EVENT;
+           type == MessageType::HISTORY_QUERY || type == MessageType::HINT_EVENT;
 }
 
 std::string
@@ -42,6 +42,8 @@ MessageTypeName(MessageType type)
         return "filter_query";
     case MessageType::FILTER_REPLY:
         return "filter_reply";
+    case MessageType::HISTORY_QUERY:
+        return "history_query";
     case MessageType::HINT_EVENT:
         return "hint_event";
     case MessageType::SMF_HELLO:

@@ -44,6 +44,7 @@ enum class MessageType : uint8_t
     REPLY_ACK = 11,
     FILTER_QUERY = 12,
     FILTER_REPLY = 13,
+    HISTORY_QUERY = 14,
     HINT_EVENT = 15,
     SMF_HELLO = 16,
 };

@@ -92,7 +92,7 @@ class Odmrp : public PubSubProtocol
      * @param from its sender
      * @return whether it is the first copy
      */
-    bool LearnFrom(const JoinQuery& query, NodeId from);
+    virtual bool LearnFrom(const JoinQuery& query, NodeId from);
 
     /// @brief Answer a new query, and again as often as the timers want. @param query its header
     /// @param from its sender

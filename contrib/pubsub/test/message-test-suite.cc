@@ -3,6 +3,7 @@
 
 #include "ns3/extended-odmrp-messages.h"
 #include "ns3/hint-messages.h"
+#include "ns3/hodmrp-messages.h"
 #include "ns3/message.h"
 #include "ns3/odmrp-messages.h"
 #include "ns3/packet.h"
@@ -196,6 +197,10 @@ Read(const std::string& name, Ptr<Packet> packet)
     if (name == "join_query")
     {
         return ReadAs<Carrier<JoinQuery>>(packet);
+    }
+    if (name == "history_query")
+    {
+        return ReadAs<Carrier<HistoryQuery>>(packet);
     }
     if (name == "join_reply")
     {
