@@ -7,7 +7,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from _pytest.mark import ParameterSet
 from scenario_bench import Recorded
 from scenario_outcome import Outcome, read_outcome
 
@@ -17,10 +16,6 @@ from pyharness.errors import UsageError
 
 PROMISES_LITTLE = ("gossip", "hint", "hint-per-target")
 """They may lose events on a network without losses, by design."""
-
-
-LOSES_WHILE_SETTING_UP = {"odmrp": ("large", "split"), "hodmrp": ("large", "split")}
-"""Known faults: an event published some 70 ms after a query, while its replies are on their way, is lost."""
 
 
 def protocols() -> tuple[str, ...]:
@@ -52,16 +47,6 @@ NETWORKS = {
 }
 
 
-def due_deliveries() -> list[ParameterSet]:
-    """Every network under every protocol, known faults marked; one that is mended must lose its mark."""
-    fault = pytest.mark.xfail(strict=True)
-    return [
-        pytest.param(network, protocol, marks=fault if network in LOSES_WHILE_SETTING_UP.get(protocol, ()) else ())
-        for network in NETWORKS
-        for protocol in PROTOCOLS
-    ]
-
-
 def ideal(protocol: str, network: tuple[str, ...]) -> tuple[str, ...]:
     """The call of a run on ideal links."""
     return ("manet", f"--protocol={protocol}", "--radio=ideal", "--captures=false", "--duration=60", *network)
@@ -91,7 +76,8 @@ def test_the_networks_are_as_they_are_called(recorded: Recorded, network: str) -
         assert run.reachable(event) == run.component[event[0]] & set(receivers)
 
 
-@pytest.mark.parametrize(("network", "protocol"), due_deliveries())
+@pytest.mark.parametrize("protocol", PROTOCOLS)
+@pytest.mark.parametrize("network", NETWORKS)
 def test_at_rest_on_ideal_links_what_can_arrive_does(recorded: Recorded, protocol: str, network: str) -> None:
     check_deliveries(read_outcome(recorded(*ideal(protocol, NETWORKS[network]))), protocol)
 

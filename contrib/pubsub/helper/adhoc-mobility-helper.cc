@@ -117,7 +117,25 @@ AdhocMobilityHelper::AddTo(ScenarioParameters& parameters)
     parameters.Add("height", m_height, 1.0, 1e6, "m", "of the area");
     parameters.Add("speed_min", m_speedMin, 0.01, 1000.0, "m/s", "least speed");
     parameters.Add("speed_max", m_speedMax, 0.01, 1000.0, "m/s", "greatest speed");
+    parameters.Add("speed",
+                   m_speed,
+                   0.0,
+                   1000.0,
+                   "m/s",
+                   "of all nodes alike; 0: drawn from speed_min to speed_max");
     parameters.Add("pause", m_pause, 0.0, 1e6, "s", "at each waypoint");
+}
+
+double
+AdhocMobilityHelper::SpeedMin() const
+{
+    return m_speed > 0.0 ? m_speed : m_speedMin;
+}
+
+double
+AdhocMobilityHelper::SpeedMax() const
+{
+    return m_speed > 0.0 ? m_speed : m_speedMax;
 }
 
 void
@@ -231,9 +249,9 @@ AdhocMobilityHelper::InstallRandomWaypoint(const NodeContainer& nodes, int64_t s
 {
     const ObjectFactory walk("ns3::SteadyStateRandomWaypointMobilityModel",
                              "MinSpeed",
-                             DoubleValue(m_speedMin),
+                             DoubleValue(SpeedMin()),
                              "MaxSpeed",
-                             DoubleValue(m_speedMax),
+                             DoubleValue(SpeedMax()),
                              "MinPause",
                              DoubleValue(m_pause),
                              "MaxPause",
@@ -265,7 +283,7 @@ AdhocMobilityHelper::InstallGaussMarkov(const NodeContainer& nodes, int64_t stre
                               "Alpha",
                               DoubleValue(0.85),
                               "MeanVelocity",
-                              Uniform(m_speedMin, m_speedMax),
+                              Uniform(SpeedMin(), SpeedMax()),
                               "MeanDirection",
                               Uniform(0, 2 * M_PI),
                               "MeanPitch",

@@ -33,6 +33,12 @@ class AdhocMobilityHelper
     int64_t Install(const NodeContainer& nodes, int64_t stream) const;
 
   private:
+    /// @return least speed, m/s
+    double SpeedMin() const;
+
+    /// @return greatest speed, m/s
+    double SpeedMax() const;
+
     /// @brief Refuse a mobility file that cannot place every node.
     /// @param parameters of the program @param nodes count
     void CheckFile(const ScenarioParameters& parameters, int64_t nodes) const;
@@ -72,6 +78,7 @@ class AdhocMobilityHelper
     double m_height = 1000.0;                   ///< parameter
     double m_speedMin = 1.0;                    ///< parameter
     double m_speedMax = 5.0;                    ///< parameter
+    double m_speed = 0.0;                       ///< parameter
     double m_pause = 0.0;                       ///< parameter
 };
 

@@ -274,6 +274,12 @@ ExtendedOdmrp::FilterQueryReceived(const FilterQuery& message, NodeId from)
     Later(Jitter(Timers().queryJitter), [this, onward]() { SendControl(onward, NO_NODE); });
 }
 
+bool
+ExtendedOdmrp::ServesAllAlike() const
+{
+    return false; // A next hop may forward what others want and not what this node wants.
+}
+
 void
 ExtendedOdmrp::Originate(const EventMessage& event)
 {

@@ -47,6 +47,7 @@ class ExtendedOdmrp : public Odmrp
     void InterestChanged() override;
     void ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from) override;
     void Originate(const EventMessage& event) override;
+    bool ServesAllAlike() const override;
     bool ShouldForward(const EventMessage& event, NodeId from) override;
     void SendReply(const JoinReply& reply) override;
     bool IsNewDemand(const OdmrpRoute& route,

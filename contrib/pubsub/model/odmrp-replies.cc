@@ -78,6 +78,7 @@ Odmrp::ReplyFor(uint32_t group, const std::vector<NodeId>& sources, bool isRepea
         {
             reply.entries.push_back({source, route->nextHop});
             route->awaitsAck = isRepeated || !(m_preAcknowledge && route->upstreamReplied);
+            route->firstReply = isRepeated ? route->firstReply : reply.sequence;
             route->tries = isRepeated ? route->tries + 1 : 1;
             route->replySequence = reply.sequence;
             route->repliedAt = now;
@@ -173,14 +174,15 @@ Odmrp::ReplyReceived(const JoinReply& reply, NodeId from)
             continue;
         }
         const OdmrpRoute* route = m_routes.Find(reply.group, entry.sender, Simulator::Now());
-        if (route == nullptr || route->nextHop == NO_NODE || route->nextHop == from)
+        if (route == nullptr || route->nextHop == from)
         {
             Drop("join_reply without a way on", sizeof(entry));
             continue;
         }
         ack.senders.push_back(entry.sender);
         JoinForwardingGroup(reply.group, entry, from);
-        if (IsNewDemand(*route, reply.group, entry, from))
+        // One that has given up its way has told its neighbours; they bring it the events.
+        if (route->nextHop != NO_NODE && IsNewDemand(*route, reply.group, entry, from))
         {
             RequestReply(reply.group,
                          entry.sender,
@@ -242,18 +244,30 @@ Odmrp::IsNewDemand(const OdmrpRoute& route, uint32_t, const ReplyEntry&, NodeId)
 void
 Odmrp::AckReceived(const ReplyAckMessage& ack, NodeId from)
 {
-    if (ack.replier != GetNodeId())
-    {
-        return;
-    }
+    const bool isForMe = ack.replier == GetNodeId();
     for (NodeId sender : ack.senders)
     {
         OdmrpRoute* route = m_routes.Find(ack.group, sender, Simulator::Now());
-        if (route != nullptr && route->nextHop == from && route->replySequence == ack.sequence)
+        if (route == nullptr || route->nextHop != from)
         {
+            continue;
+        }
+        // On a busy medium an acknowledgement may be overtaken by the reply's repetition.
+        const bool isOfRound = route->tries > 0 && route->firstReply <= ack.sequence &&
+                               ack.sequence <= route->replySequence;
+        // Meant for another, it still shows that the next hop is the source or forwards for it.
+        if (isForMe ? isOfRound : ServesAllAlike())
+        {
+            route->upstreamReplied = route->upstreamReplied || ServesAllAlike();
             route->awaitsAck = false;
         }
     }
+}
+
+bool
+Odmrp::ServesAllAlike() const
+{
+    return m_preAcknowledge;
 }
 
 void

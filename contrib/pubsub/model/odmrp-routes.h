@@ -29,6 +29,7 @@ struct OdmrpRoute
     bool upstreamReplied = false;  ///< whether the next hop's reply for the source was overheard
     bool awaitsAck = false;        ///< whether the next hop has not acknowledged our reply yet
     uint32_t tries = 0;            ///< replies sent
+    uint32_t firstReply = 0;       ///< sequence of the first of them
     uint32_t replySequence = 0;    ///< of the last
     Time repliedAt;                ///< when that was
 };

@@ -123,6 +123,14 @@ Odmrp::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&Odmrp::m_timeToLive),
                           MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("SetUpTime",
+                          "How long after a publisher's first Join Query of a group, or the first "
+                          "after a pause as long as the FG timeout, its further events wait for the "
+                          "replies, s; 0: not at all (our choice: 12 hops of jitter and pause; the "
+                          "drafts say nothing of it)",
+                          TimeValue(MilliSeconds(500)),
+                          MakeTimeAccessor(&Odmrp::m_setUpTime),
+                          MakeTimeChecker(Seconds(0)))
             .AddAttribute("GroupWords",
                           "Leading words of a topic that make its group; 0: all of them (our "
                           "choice; ODMRP knows groups only)",
@@ -227,6 +235,7 @@ Odmrp::Forget()
     m_routes.Clear();
     m_forwarding.Clear();
     m_queriesDue.clear();
+    m_setUps.clear();
 }
 
 void
@@ -306,8 +315,15 @@ Odmrp::NewQuery(uint32_t group)
     query.sequence = ++m_querySequence;
     query.source = GetNodeId();
     query.previousHop = GetNodeId();
-    m_queriesDue[group] = Simulator::Now() + m_timers.refreshInterval;
-    m_queriesSeen.IsDuplicate(query.source, query.sequence, Simulator::Now(), MEMORY);
+    const Time now = Simulator::Now();
+    const auto last = m_queriesDue.find(group);
+    if (last == m_queriesDue.end() ||
+        last->second - m_timers.refreshInterval + m_timers.groupTimeout <= now)
+    {
+        m_setUps[group] = now + m_setUpTime;
+    }
+    m_queriesDue[group] = now + m_timers.refreshInterval;
+    m_queriesSeen.IsDuplicate(query.source, query.sequence, now, MEMORY);
     return query;
 }
 
@@ -320,6 +336,11 @@ Odmrp::Originate(const EventMessage& event)
     if (IsQueryDue(group))
     {
         SendQuery(NewQuery(group), first);
+    }
+    else if (const auto setUp = m_setUps.find(group);
+             setUp != m_setUps.end() && setUp->second > Simulator::Now())
+    {
+        Later(setUp->second - Simulator::Now(), [this, first]() { SendEvent(first); });
     }
     else
     {

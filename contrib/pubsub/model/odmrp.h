@@ -119,6 +119,10 @@ class Odmrp : public PubSubProtocol
                              const ReplyEntry& entry,
                              NodeId from) const;
 
+    /// @return whether a next hop that acknowledges somebody else's reply serves this node as well;
+    /// not so where replies ask for more than to forward
+    virtual bool ServesAllAlike() const;
+
     /// @brief Take in a reply. @param reply from the air @param from its sender
     void ReplyReceived(const JoinReply& reply, NodeId from);
 
@@ -196,11 +200,13 @@ class Odmrp : public PubSubProtocol
     Time m_queryHoldOff; ///< attribute; 0: of the set
     uint32_t m_maxReplies; ///< attribute; 0: of the set
     uint32_t m_timeToLive; ///< attribute; 0: of the set
+    Time m_setUpTime;         ///< attribute
     uint32_t m_groupWords;    ///< attribute
     bool m_preAcknowledge;    ///< attribute
 
     OdmrpTimers m_timers;                            ///< in force
     std::map<uint32_t, Time> m_queriesDue;           ///< own next query, by group
+    std::map<uint32_t, Time> m_setUps;               ///< own events wait until then, by group
     DuplicateCache m_queriesSeen;                    ///< by source and sequence
     DuplicateCache m_lossesSeen;                     ///< by origin and sequence
     OdmrpRouteTable m_routes;                        ///< routing, member and response table

@@ -28,6 +28,7 @@ Plain(const std::string& type = "ns3::Hodmrp")
     factory.Set("QueryJitter", TimeValue(NanoSeconds(1)));
     factory.Set("ReplyJitter", TimeValue(NanoSeconds(1)));
     factory.Set("ForwardJitter", TimeValue(Seconds(0)));
+    factory.Set("SetUpTime", TimeValue(Seconds(0)));
     return factory;
 }
 

@@ -23,6 +23,7 @@ PlainOdmrp()
     factory.Set("QueryJitter", TimeValue(NanoSeconds(1)));
     factory.Set("ReplyJitter", TimeValue(NanoSeconds(1)));
     factory.Set("ForwardJitter", TimeValue(Seconds(0)));
+    factory.Set("SetUpTime", TimeValue(Seconds(0)));
     return factory;
 }
 
