@@ -86,7 +86,7 @@ def test_replies_are_one_of_each_node_of_the_tree_but_for_repetitions(run: Path)
 
 
 def test_an_event_is_one_transmission_of_the_publisher_and_of_each_node_in_the_forwarding_group(run: Path) -> None:
-    """Who was named by a reply in the last 9 s, looking away from events close to when somebody comes in or goes out."""
+    """Who was named by a reply in the last 9 s, not looking at events close to when somebody comes in or goes out."""
     sent, outcome = transmissions(run), read_outcome(run)
     named = [(time, to) for time, _, to in sent["join_reply"] if to != 0]
     rows = read_trace(run / "transmissions.trace").rows
