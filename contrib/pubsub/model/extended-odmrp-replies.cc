@@ -13,6 +13,12 @@ namespace ns3
 void
 ExtendedOdmrp::FilterReplyReceived(const FilterReply& reply, NodeId from)
 {
+    const uint32_t bytes = MessageHeader<FilterReply>(reply).GetSerializedSize();
+    if (reply.kind != JoinReply::KIND || reply.previousHop != from)
+    {
+        Drop("malformed filter_reply", bytes);
+        return;
+    }
     JoinReply plain;
     plain.kind = reply.kind;
     plain.flags = reply.flags;
@@ -23,10 +29,9 @@ ExtendedOdmrp::FilterReplyReceived(const FilterReply& reply, NodeId from)
     for (const FilterEntry& entry : reply.entries)
     {
         const auto filter = BloomFilter::FromOctets(entry.filter, Shape());
-        if (!filter || entry.hashes != m_hashes || reply.group != GroupOfPublisher(entry.sender) ||
-            reply.previousHop != from)
+        if (!filter || entry.hashes != m_hashes || reply.group != GroupOfPublisher(entry.sender))
         {
-            Drop("malformed filter_reply", MessageHeader<FilterReply>(reply).GetSerializedSize());
+            Drop("malformed filter_reply", bytes);
             return;
         }
         filters.push_back(*filter);

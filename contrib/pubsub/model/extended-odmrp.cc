@@ -121,7 +121,9 @@ ExtendedOdmrp::Group*
 ExtendedOdmrp::Make(NodeId publisher)
 {
     const Time now = Simulator::Now();
-    if (m_groups.size() >= MAX_PUBLISHERS && !m_groups.contains(publisher))
+    // This node's own group always finds room: others' must not keep it from publishing.
+    if (m_groups.size() >= MAX_PUBLISHERS && publisher != GetNodeId() &&
+        !m_groups.contains(publisher))
     {
         std::erase_if(m_groups, [this, now](const auto& entry) {
             return entry.second.downstream.IsEmpty(now) &&
@@ -192,10 +194,7 @@ ExtendedOdmrp::StartQuerying()
 void
 ExtendedOdmrp::Query()
 {
-    if (Make(GetNodeId()) == nullptr)
-    {
-        return;
-    }
+    Make(GetNodeId());
     FilterQuery message;
     message.query = NewQuery(GroupOfPublisher(GetNodeId()));
     message.hashes = m_hashes;

@@ -4,6 +4,8 @@
 
 #include "fuzz-network.h"
 
+#include "ns3/extended-odmrp-messages.h"
+#include "ns3/extended-odmrp.h"
 #include "ns3/smf-messages.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -143,6 +145,70 @@ class GreatestSequenceTest : public TestCase
     }
 };
 
+/// @brief Publishers that there are not, at a publisher that nobody wants anything of for a while.
+class InventedPublishersTest : public TestCase
+{
+  public:
+    InventedPublishersTest()
+        : TestCase("a publisher goes on asking when its table is full of invented ones")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FuzzNetwork network("extended-odmrp");
+        FuzzNetwork::Wait(Seconds(30));
+        const Filter wanted = network.At(3)->GetTopicList().front();
+        network.At(3)->Unsubscribe(wanted);
+        FuzzNetwork::Wait(Seconds(30));
+        for (NodeId id = INVENTED; id < INVENTED + 4200; ++id)
+        {
+            FilterQuery message;
+            message.query.ttl = 3;
+            message.query.group = ExtendedOdmrp::GroupOfPublisher(id);
+            message.query.source = id;
+            message.query.previousHop = id;
+            network.Say("filter_query", BytesOf(id, message));
+        }
+        NS_TEST_EXPECT_MSG_GT(network.Reasons().count("publisher table full"), 0, "too many");
+        FuzzNetwork::Wait(Seconds(60));
+        network.At(3)->Subscribe(wanted);
+        FuzzNetwork::Wait(Seconds(30));
+        NS_TEST_EXPECT_MSG_EQ(network.PublishAndCount(5), 5, "all arrive");
+    }
+};
+
+/// @brief A reply that is none, in a form that is a reply's.
+class OtherKindTest : public TestCase
+{
+  public:
+    OtherKindTest()
+        : TestCase("a filter_reply of another kind asks for nothing")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        FuzzNetwork network("extended-odmrp");
+        FuzzNetwork::Wait(Seconds(30));
+        auto node = DynamicCast<ExtendedOdmrp>(network.At(1));
+        const BloomFilter before = node->GetWanted(0);
+        FilterReply reply;
+        reply.kind = JoinReply::KIND + 1;
+        reply.group = ExtendedOdmrp::GroupOfPublisher(0);
+        reply.previousHop = INVENTED;
+        const BloomShape shape = before.Shape();
+        reply.entries.push_back({0, 1, shape.hashes, std::vector<uint8_t>(shape.bits / 8, 0xff)});
+        network.Say("filter_reply", BytesOf(INVENTED, reply));
+        NS_TEST_EXPECT_MSG_EQ((node->GetWanted(0) == before), true, "nothing");
+        reply.kind = JoinReply::KIND;
+        network.Say("filter_reply", BytesOf(INVENTED, reply));
+        NS_TEST_EXPECT_MSG_EQ((node->GetWanted(0) == before), false, "everything");
+    }
+};
+
 /// @brief All of the above.
 class UntrustedTestSuite : public TestSuite
 {
@@ -157,6 +223,8 @@ class UntrustedTestSuite : public TestSuite
                     Duration::QUICK);
         AddTestCase(new InventedTreesTest, Duration::QUICK);
         AddTestCase(new GreatestSequenceTest, Duration::QUICK);
+        AddTestCase(new InventedPublishersTest, Duration::QUICK);
+        AddTestCase(new OtherKindTest, Duration::QUICK);
     }
 };
 
