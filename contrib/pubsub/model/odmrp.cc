@@ -381,7 +381,8 @@ bool
 Odmrp::LearnFrom(const JoinQuery& query, NodeId from)
 {
     const Time now = Simulator::Now();
-    if (m_queriesSeen.IsDuplicate(query.source, query.sequence, now, MEMORY))
+    if (query.source == GetNodeId() ||
+        m_queriesSeen.IsDuplicate(query.source, query.sequence, now, MEMORY))
     {
         return false;
     }

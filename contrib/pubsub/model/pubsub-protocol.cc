@@ -380,7 +380,9 @@ PubSubProtocol::EventReceived(const EventMessage& event, NodeId from)
 bool
 PubSubProtocol::Accept(const EventMessage& event)
 {
-    if (m_seen.IsDuplicate(event.publisher, event.sequence, Simulator::Now(), m_duplicateLifetime))
+    // Whatever is said to be this node's own event, it does not hear of it from others.
+    if (event.publisher == GetNodeId() ||
+        m_seen.IsDuplicate(event.publisher, event.sequence, Simulator::Now(), m_duplicateLifetime))
     {
         Drop("duplicate", event.payloadBytes);
         return false;

@@ -209,6 +209,46 @@ class OtherKindTest : public TestCase
     }
 };
 
+/// @brief Events and queries that others have made up in the name of their receiver.
+class OwnNameTest : public TestCase
+{
+  public:
+    OwnNameTest()
+        : TestCase("no node is told of events of its own")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        EventMessage event;
+        event.publisher = 1;
+        event.sequence = 1000;
+        event.hops = 1;
+        event.content = Content{*Topic::Parse("enemy.troop.status"), {}};
+        {
+            FuzzNetwork network("flooding");
+            FuzzNetwork::Wait(Seconds(1));
+            network.Say("event", BytesOf(INVENTED, event));
+            NS_TEST_EXPECT_MSG_EQ(network.Reasons().at("duplicate"), 1, "node 1 refuses it");
+        }
+        FuzzNetwork network("odmrp");
+        FuzzNetwork::Wait(Seconds(1));
+        auto node = DynamicCast<Odmrp>(network.At(1));
+        Carrier<JoinQuery> query;
+        query.header.ttl = 8;
+        query.header.group = node->GroupOf(event.content.topic);
+        query.header.sequence = 1000;
+        query.header.source = 1;
+        query.header.previousHop = INVENTED;
+        query.event = event;
+        network.Say("join_query", BytesOf(INVENTED, query));
+        NS_TEST_EXPECT_MSG_EQ(node->GetNextHop(query.header.group, 1), NO_NODE, "no way to itself");
+        auto other = DynamicCast<Odmrp>(network.At(2));
+        NS_TEST_EXPECT_MSG_EQ(other->GetNextHop(query.header.group, 1), INVENTED, "as is said");
+    }
+};
+
 /// @brief All of the above.
 class UntrustedTestSuite : public TestSuite
 {
@@ -225,6 +265,7 @@ class UntrustedTestSuite : public TestSuite
         AddTestCase(new GreatestSequenceTest, Duration::QUICK);
         AddTestCase(new InventedPublishersTest, Duration::QUICK);
         AddTestCase(new OtherKindTest, Duration::QUICK);
+        AddTestCase(new OwnNameTest, Duration::QUICK);
     }
 };
 
