@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <bit>
 #include <functional>
-#include <utility>
 
 namespace ns3
 {
@@ -14,8 +13,8 @@ namespace ns3
 namespace
 {
 
-/// @param key any text @return h1 and h2, see BloomHash::FNV1A
-std::pair<uint32_t, uint32_t>
+/// @param key any text @return FNV-1a of 64 bits
+uint64_t
 Fnv1a(const std::string& key)
 {
     uint64_t x = 0xcbf29ce484222325;
@@ -24,12 +23,19 @@ Fnv1a(const std::string& key)
         x ^= static_cast<uint8_t>(c);
         x *= 0x100000001b3;
     }
+    return x;
+}
+
+/// @param x any number @return MurmurHash3's finalizer of it
+uint64_t
+Finalized(uint64_t x)
+{
     x ^= x >> 33;
     x *= 0xff51afd7ed558ccd;
     x ^= x >> 33;
     x *= 0xc4ceb9fe1a85ec53;
     x ^= x >> 33;
-    return {static_cast<uint32_t>(x), static_cast<uint32_t>(x >> 32)};
+    return x;
 }
 
 /// @param key any text @param x start value @return Jenkins's one-at-a-time hash
@@ -54,13 +60,12 @@ template <typename Visit>
 bool
 ForEachBit(const std::string& key, const BloomShape& shape, Visit visit)
 {
-    const auto [h1, h2] = shape.hash == BloomHash::FNV1A
+    const uint64_t base = shape.hash == BloomHash::FNV1A
                               ? Fnv1a(key)
-                              : std::make_pair(OneAtATime(key, 0), OneAtATime(key, 0x9e3779b9));
-    const uint64_t step = h2 | 1;
+                              : OneAtATime(key, 0) | uint64_t{OneAtATime(key, 0x9e3779b9)} << 32;
     for (uint32_t i = 0; i < shape.hashes; ++i)
     {
-        if (!visit((h1 + i * step) % shape.bits))
+        if (!visit(Finalized(base + i * 0x9e3779b97f4a7c15) % shape.bits))
         {
             return false;
         }

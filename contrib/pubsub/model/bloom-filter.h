@@ -12,18 +12,17 @@ namespace ns3
 
 /**
  * @ingroup pubsub
- * @brief How a key becomes two numbers of 32 bits, h1 and h2.
+ * @brief The hash function h by which a key becomes a number of 64 bits.
  *
- * Both functions take the key's characters as octets, one after the other, and are written with
- * unsigned arithmetic of fixed width: every machine and every compiler sets the same bits.
+ * Both take the key's characters as octets, one after the other, and are written with unsigned
+ * arithmetic of fixed width: every machine and every compiler sets the same bits.
  */
 enum class BloomHash
 {
-    /// FNV-1a of 64 bits (offset basis 0xcbf29ce484222325, prime 0x100000001b3), then the 64-bit
-    /// finalizer of MurmurHash3: x ^= x >> 33, x *= 0xff51afd7ed558ccd, x ^= x >> 33,
-    /// x *= 0xc4ceb9fe1a85ec53, x ^= x >> 33. h1 is the low half, h2 the high half.
+    /// FNV-1a of 64 bits: offset basis 0xcbf29ce484222325, prime 0x100000001b3.
     FNV1A,
-    /// Jenkins's one-at-a-time of 32 bits, from 0 for h1 and from 0x9e3779b9 for h2.
+    /// Jenkins's one-at-a-time of 32 bits, twice: from 0 for the low half, from 0x9e3779b9 for the
+    /// high half.
     ONE_AT_A_TIME
 };
 
@@ -37,7 +36,7 @@ struct BloomShape
 
     uint32_t bits = 256;               ///< m, a multiple of WORD_BITS, at least one word
     uint8_t hashes = 4;                ///< k, at least 1
-    BloomHash hash = BloomHash::FNV1A; ///< where h1 and h2 come from
+    BloomHash hash = BloomHash::FNV1A; ///< h
 
     /// @param bits wanted @return as many, rounded up to whole words
     static uint32_t WholeWords(uint32_t bits);
@@ -51,9 +50,14 @@ struct BloomShape
  * @brief A set of texts in m bits, which may seem to hold more than was put in, never less (Bloom,
  * Communications of the ACM 13(7), 1970).
  *
- * A key sets the bits g_i = (h1 + i * (h2 | 1)) mod m for i = 0 to k - 1, computed in 64 bits
- * (double hashing). h2 is made odd so that a key can never set one bit only, whatever m is. Bit g is
- * bit g mod 64 of word g / 64, least significant first; on the wire it is bit g mod 8 of octet g / 8.
+ * A key sets the bits F(h + i * 0x9e3779b97f4a7c15) mod m for i = 0 to k - 1, with F the 64-bit
+ * finalizer of MurmurHash3: x ^= x >> 33, x *= 0xff51afd7ed558ccd, x ^= x >> 33,
+ * x *= 0xc4ceb9fe1a85ec53, x ^= x >> 33. Computed from two numbers modulo m (double hashing), the bits of
+ * so many keys would coincide that filters as short as ours have up to 2.5 times as many false
+ * positives as the formula says.
+ *
+ * Bit g is bit g mod 64 of word g / 64, least significant first; on the wire it is bit g mod 8 of octet
+ * g / 8.
  */
 class BloomFilter
 {

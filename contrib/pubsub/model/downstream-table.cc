@@ -12,9 +12,10 @@ DownstreamTable::DownstreamTable(const BloomShape& shape)
 }
 
 void
-DownstreamTable::BeginRound()
+DownstreamTable::BeginRound(Time settled)
 {
     ++m_round;
+    m_settled = settled;
 }
 
 bool
@@ -35,20 +36,29 @@ DownstreamTable::Ask(NodeId neighbour, const BloomFilter& filter, Time now, Time
 }
 
 bool
-DownstreamTable::Overhear(NodeId neighbour, const BloomFilter& filter)
+DownstreamTable::Overhear(NodeId neighbour, const BloomFilter& filter, Time now)
 {
     const auto at = m_entries.find(neighbour);
-    if (at == m_entries.end() || at->second.filter == filter)
+    if (at == m_entries.end())
     {
         return false;
     }
-    if (filter.IsEmpty())
+    BloomFilter wanted = filter;
+    if (now < m_settled)
+    {
+        wanted.Unite(at->second.filter);
+    }
+    if (wanted == at->second.filter)
+    {
+        return false;
+    }
+    if (wanted.IsEmpty())
     {
         m_entries.erase(at);
     }
     else
     {
-        at->second.filter = filter;
+        at->second.filter = wanted;
     }
     return true;
 }

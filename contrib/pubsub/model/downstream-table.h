@@ -33,8 +33,8 @@ class DownstreamTable
     /// @brief Nobody is behind the node. @param shape of all filters
     explicit DownstreamTable(const BloomShape& shape);
 
-    /// @brief A query of the publisher came in, or was sent.
-    void BeginRound();
+    /// @brief A query of the publisher came in. @param settled when all will have answered it
+    void BeginRound(Time settled);
 
     /**
      * @brief A neighbour asks this node to forward what matches a filter.
@@ -48,12 +48,14 @@ class DownstreamTable
 
     /**
      * @brief A neighbour asks another node. If it has an entry here, that says the new filter from
-     * now on, but lives no longer for it.
+     * now on, but lives no longer for it. Until the round has settled the new filter is only added:
+     * the neighbour may want less because its own neighbours take other ways, which don't stand yet.
      * @param neighbour who
      * @param filter what; empty: nothing any more
+     * @param now the time
      * @return whether an entry changed
      */
-    bool Overhear(NodeId neighbour, const BloomFilter& filter);
+    bool Overhear(NodeId neighbour, const BloomFilter& filter, Time now);
 
     /// @param now the time @return the union of all entries, which decides what is forwarded
     BloomFilter Wanted(Time now) const;
@@ -76,6 +78,7 @@ class DownstreamTable
 
     BloomShape m_shape;                ///< of all filters
     uint32_t m_round = 0;              ///< this one
+    Time m_settled;                    ///< when its ways stand
     std::map<NodeId, Entry> m_entries; ///< by neighbour
 };
 

@@ -69,7 +69,7 @@ ExtendedOdmrp::NoteDemand(const FilterEntry& entry, const BloomFilter& filter, N
     {
         Drop("downstream table full", sizeof(entry));
     }
-    if (route != nullptr && IsOutdated(publisher, *group))
+    if (route != nullptr && IsOutdated(publisher, *group, *route))
     {
         route->upstreamReplied = false;
     }
@@ -83,7 +83,7 @@ ExtendedOdmrp::Overheard(const FilterEntry& entry, const BloomFilter& filter, No
     {
         return true;
     }
-    if (group->downstream.Overhear(from, filter))
+    if (group->downstream.Overhear(from, filter, Simulator::Now()))
     {
         Update(entry.sender, *group);
     }
@@ -115,9 +115,11 @@ ExtendedOdmrp::Needed(NodeId publisher, const Group& group) const
 }
 
 bool
-ExtendedOdmrp::IsOutdated(NodeId publisher, const Group& group) const
+ExtendedOdmrp::IsOutdated(NodeId publisher, const Group& group, const OdmrpRoute& route) const
 {
-    return Needed(publisher, group) != GetAnnounced(publisher);
+    const BloomFilter needed = Needed(publisher, group);
+    // What was said in an earlier round was perhaps said to another next hop.
+    return needed != GetAnnounced(publisher) || (route.tries == 0 && !needed.IsEmpty());
 }
 
 void
@@ -125,7 +127,7 @@ ExtendedOdmrp::Update(NodeId publisher, const Group& group)
 {
     OdmrpRoute* route =
         Routes().Find(GroupOfPublisher(publisher), publisher, Simulator::Now());
-    if (route != nullptr && route->nextHop != NO_NODE && IsOutdated(publisher, group))
+    if (route != nullptr && route->nextHop != NO_NODE && IsOutdated(publisher, group, *route))
     {
         route->upstreamReplied = false;
         RequestReply(GroupOfPublisher(publisher), publisher, Jitter(Timers().replyJitter));
@@ -143,7 +145,7 @@ ExtendedOdmrp::IsNewDemand(const OdmrpRoute& route,
     {
         return false;
     }
-    return IsOutdated(entry.sender, at->second) ||
+    return IsOutdated(entry.sender, at->second, route) ||
            (!Needed(entry.sender, at->second).IsEmpty() &&
             Odmrp::IsNewDemand(route, address, entry, from));
 }

@@ -55,6 +55,12 @@ ExtendedOdmrp::GetTypeId()
                                           "Fnv1a",
                                           BloomHash::ONE_AT_A_TIME,
                                           "OneAtATime"))
+            .AddAttribute("HandOverTime",
+                          "How long after a query filters that are overheard only grow, s, so that no "
+                          "way ends before another stands (our choice: 12 hops of jitter and pause)",
+                          TimeValue(MilliSeconds(500)),
+                          MakeTimeAccessor(&ExtendedOdmrp::m_handOverTime),
+                          MakeTimeChecker(Seconds(0)))
             .AddAttribute("RefreshJitter",
                           "Greatest share of RefreshInterval by which a query comes early, drawn "
                           "uniformly, 1 (RFC 5148: a quarter)",
@@ -257,7 +263,7 @@ ExtendedOdmrp::FilterQueryReceived(const FilterQuery& message, NodeId from)
     if (Group* group = Make(query.source))
     {
         group->advertisement = advertised;
-        group->downstream.BeginRound();
+        group->downstream.BeginRound(Simulator::Now() + m_handOverTime);
         if (!OwnInterest(*group).IsEmpty())
         {
             BecomeMember(query, from);

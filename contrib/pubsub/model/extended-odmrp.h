@@ -102,9 +102,9 @@ class ExtendedOdmrp : public Odmrp
     /// @param publisher of the group @param group of it @return what the next hop is to be asked for
     BloomFilter Needed(NodeId publisher, const Group& group) const;
 
-    /// @param publisher of the group @param group of it
-    /// @return whether the next hop was last asked for something else than is needed
-    bool IsOutdated(NodeId publisher, const Group& group) const;
+    /// @param publisher of the group @param group of it @param route to the publisher
+    /// @return whether the next hop was not asked in this round for what is needed
+    bool IsOutdated(NodeId publisher, const Group& group, const OdmrpRoute& route) const;
 
     /// @brief Ask the next hop at once if other things are needed than before.
     /// @param publisher of the group @param group of it
@@ -120,6 +120,7 @@ class ExtendedOdmrp : public Odmrp
     uint32_t m_advertisementBits; ///< attribute
     uint8_t m_hashes;             ///< attribute
     BloomHash m_hash;             ///< attribute
+    Time m_handOverTime;          ///< attribute
     double m_refreshJitter;       ///< attribute
 
     std::map<NodeId, Group> m_groups;       ///< by publisher

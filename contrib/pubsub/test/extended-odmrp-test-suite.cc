@@ -3,6 +3,7 @@
 
 #include "ns3/bloom-keys.h"
 #include "ns3/enum.h"
+#include "ns3/environment-variable.h"
 #include "ns3/extended-odmrp.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -368,8 +369,8 @@ class LossTest : public ExtendedTestCase
 };
 
 /**
- * @brief No event is lost to a filter: random networks, subscriptions that come and go, two
- * publishers, nothing lost on the air.
+ * @brief No event is lost to a filter: random networks, subscriptions with and without predicates that
+ * come and go, a node that falls silent, two publishers, nothing lost on the air.
  */
 class NoFalseNegativeTest : public ExtendedTestCase
 {
@@ -389,7 +390,9 @@ class NoFalseNegativeTest : public ExtendedTestCase
     using Delivery = std::tuple<NodeId, NodeId, uint32_t>; ///< who, publisher, sequence
 
     static constexpr uint32_t NODES = 14;                ///< in each network
+    static constexpr uint32_t LEVELS = 5;                ///< of the events' attribute
     static constexpr double LENGTH = 60.0;               ///< of a run, s
+    static constexpr double ROUND = 3.0;                 ///< between two queries at most, s
     static constexpr double SETTLED = 0.8;               ///< s after a change, and before one
     const std::vector<std::string> m_advertised{"x.#", "y"}; ///< by publishers 0 and 1
 
@@ -410,11 +413,15 @@ class NoFalseNegativeTest : public ExtendedTestCase
         return text;
     }
 
-    /// @return a filter: a topic, a subtree or everything
+    /// @return a filter: a topic, a subtree or everything; every other one asks for a level
     std::string RandomFilter()
     {
         const uint32_t kind = m_random->GetInteger(0, 9);
-        return kind == 0 ? "#" : kind < 4 ? RandomTopic(1) + ".#" : RandomTopic(1);
+        const std::string topics = kind == 0  ? "#"
+                                   : kind < 4 ? RandomTopic(1) + ".#"
+                                              : RandomTopic(1);
+        const uint32_t level = m_random->GetInteger(0, 2 * LEVELS - 1);
+        return level < LEVELS ? topics : topics + "[level>=" + std::to_string(level - LEVELS) + "]";
     }
 
     /// @brief Link all nodes: a random tree and some links more. @param network of them
@@ -422,13 +429,61 @@ class NoFalseNegativeTest : public ExtendedTestCase
     {
         for (NodeId i = 1; i < NODES; ++i)
         {
-            network.Connect(i, m_random->GetInteger(0, i - 1));
+            m_links.insert({m_random->GetInteger(0, i - 1), i});
         }
         for (uint32_t i = m_random->GetInteger(0, 20); i > 0; --i)
         {
             const NodeId a = m_random->GetInteger(0, NODES - 2);
-            network.Connect(a, m_random->GetInteger(a + 1, NODES - 1));
+            m_links.insert({a, m_random->GetInteger(a + 1, NODES - 1)});
         }
+        for (const auto& [a, b] : m_links)
+        {
+            network.Connect(a, b);
+        }
+    }
+
+    /// @param node any @return whether the others are linked without it
+    bool IsDispensable(NodeId node) const
+    {
+        std::set<NodeId> reached{0};
+        for (NodeId round = 0; round < NODES; ++round)
+        {
+            for (const auto& [a, b] : m_links)
+            {
+                if (a != node && b != node && (reached.contains(a) || reached.contains(b)))
+                {
+                    reached.insert({a, b});
+                }
+            }
+        }
+        return reached.size() == NODES - 1;
+    }
+
+    /// @brief Let a node lose all its links at some time, if the others don't need it: what it wants is
+    /// forgotten by nothing but time. @param network of the nodes
+    void PlanSilence(TestNetwork& network)
+    {
+        const NodeId node = m_random->GetInteger(2, NODES - 1);
+        if (!IsDispensable(node))
+        {
+            return;
+        }
+        m_silent = node;
+        m_silentFrom = m_random->GetValue(10, LENGTH - 20);
+        for (const auto& [a, b] : m_links)
+        {
+            if (a == node || b == node)
+            {
+                Simulator::Schedule(Seconds(m_silentFrom), &TestNetwork::Disconnect, &network, a, b);
+            }
+        }
+    }
+
+    /// @param node that wants an event @param at when it is published, s @return whether the ways
+    /// through the node that falls silent make no difference: it is linked, or a round has passed
+    bool IsReachable(NodeId node, double at) const
+    {
+        return at < m_silentFrom - SETTLED || (node != m_silent && at > m_silentFrom + ROUND + SETTLED);
     }
 
     /// A filter that a node wants for a while.
@@ -472,17 +527,19 @@ class NoFalseNegativeTest : public ExtendedTestCase
         for (double at = from; at < LENGTH; at += m_random->GetValue(0.05, 0.4))
         {
             const std::string below = RandomTopic(1);
-            const Topic topic = *Topic::Parse(publisher == 0 ? root + "." + below : root);
+            const Content content(*Topic::Parse(publisher == 0 ? root + "." + below : root),
+                                  {{"level", std::to_string(m_random->GetInteger(0, LEVELS - 1))}});
             Simulator::Schedule(Seconds(at),
                                 &PubSubProtocol::Publish,
                                 network.At<PubSubProtocol>(publisher),
-                                Content(topic),
+                                content,
                                 10);
             ++sequence;
             for (const Interest& interest : m_interests)
             {
                 if (interest.node != publisher && interest.from + SETTLED < at &&
-                    at < interest.to - SETTLED && interest.filter.Matches(topic))
+                    at < interest.to - SETTLED && IsReachable(interest.node, at) &&
+                    interest.filter.Matches(content))
                 {
                     m_due.insert({interest.node, publisher, sequence});
                 }
@@ -504,6 +561,7 @@ class NoFalseNegativeTest : public ExtendedTestCase
             who->AssignStreams(static_cast<int64_t>(m_run * NODES + node));
         }
         PlanInterests(network);
+        PlanSilence(network);
         network.At<PubSubProtocol>(0)->Advertise(Advertising(m_advertised[0]));
         Simulator::Schedule(Seconds(5),
                             &PubSubProtocol::Advertise,
@@ -512,7 +570,7 @@ class NoFalseNegativeTest : public ExtendedTestCase
         PlanEvents(network, 0, SETTLED);
         PlanEvents(network, 1, 5 + SETTLED);
         TestNetwork::RunUntil(Seconds(LENGTH + 1));
-        NS_TEST_EXPECT_MSG_GT(m_due.size(), 20, "events that are due");
+        NS_TEST_EXPECT_MSG_GT(m_due.size(), 0, "events that are due");
         for (const auto& [node, publisher, sequence] : m_due)
         {
             NS_TEST_EXPECT_MSG_EQ(delivered.contains({node, publisher, sequence}),
@@ -539,6 +597,9 @@ class NoFalseNegativeTest : public ExtendedTestCase
     uint64_t m_run;                       ///< which
     ObjectFactory m_protocol;             ///< with its filters
     Ptr<UniformRandomVariable> m_random;  ///< all that is drawn
+    std::set<std::pair<NodeId, NodeId>> m_links; ///< of the network
+    NodeId m_silent = NO_NODE;            ///< who falls silent
+    double m_silentFrom = 2 * LENGTH;     ///< when, s
     std::vector<Interest> m_interests;    ///< of all nodes
     std::set<Delivery> m_due;             ///< what must arrive
 };
@@ -557,7 +618,8 @@ class ExtendedOdmrpTestSuite : public TestSuite
         AddTestCase(new ExpiryTest, Duration::QUICK);
         AddTestCase(new ShapeTest, Duration::QUICK);
         AddTestCase(new LossTest, Duration::QUICK);
-        for (uint64_t run = 1; run <= 40; ++run)
+        const auto [given, runs] = EnvironmentVariable::Get("PUBSUB_FILTER_RUNS");
+        for (uint64_t run = 1; run <= (given ? std::stoull(runs) : 40); ++run)
         {
             const uint32_t bits = run % 2 == 0 ? 64 : 256;
             const BloomHash hash = run % 4 < 2 ? BloomHash::FNV1A : BloomHash::ONE_AT_A_TIME;
