@@ -23,7 +23,7 @@ CATALOGUE: tuple[Metric, ...] = (
         "delivery_ratio",
         "1",
         "Due deliveries that were made, over all that were due. Due: every node but the "
-        "publisher that wanted the event's topic when it was published.",
+        "publisher that wanted the event, by topic and attributes, when it was published.",
         "RFC 2501, section 6; traces",
     ),
     Metric(
