@@ -219,7 +219,7 @@ BeaconingProtocol::TriggerBeacon()
     const Time soon = Jitter(ForwardJitter());
     if (IsRunning() && Simulator::GetDelayLeft(m_beaconTimer) > soon)
     {
-        m_beaconTimer.Cancel();
+        m_beaconTimer.Remove();
         m_beaconTimer = Simulator::Schedule(soon, &BeaconingProtocol::SendBeacon, this);
     }
 }

@@ -93,7 +93,8 @@ ShopParent::ShopWithin(Tree& tree, Time delay)
     {
         return;
     }
-    tree.shopTimer.Cancel();
+    // Removed, not only cancelled: in a flood of lies plans change thousands of times a second.
+    tree.shopTimer.Remove();
     tree.shopTimer = Simulator::Schedule(delay, &ShopParent::Shop, this, tree.root);
 }
 
