@@ -12,6 +12,14 @@
 namespace ns3
 {
 
+namespace
+{
+
+/// Beacons in a row that tell a publisher's advertisement when it is new: they may be lost.
+constexpr uint32_t NEWS_REPEATS = 3;
+
+} // namespace
+
 std::vector<TreeEntry>
 ShopParent::DescribeTrees()
 {
@@ -33,7 +41,7 @@ ShopParent::DescribeTrees()
         if (root == GetNodeId())
         {
             entry.rootSequence = ++m_rootSequence;
-            tree.advertised = GetAdvertised();
+            TakeAdvertisement(tree, GetAdvertised());
         }
         const Subscription proxied = tree.ProxiedSubscription();
         const Subscription fitting = proxied.WidenedTo(room);
@@ -48,13 +56,35 @@ ShopParent::DescribeTrees()
                 entry.proxied.push_back({filter, std::numeric_limits<uint16_t>::max()});
             }
         }
-        if (m_metric != ParentMetric::HOPS && m_eventSource == EventSource::ADVERTISED)
+        if (IsAdvertisementDue(tree))
         {
             entry.advertised = tree.advertised;
         }
         entries.push_back(entry);
     }
     return entries;
+}
+
+void
+ShopParent::TakeAdvertisement(Tree& tree, const std::vector<WeightedFilter>& advertised)
+{
+    // Most beacons leave it out.
+    if (!advertised.empty() && advertised != tree.advertised)
+    {
+        tree.advertised = advertised;
+        tree.advertisedTold = 0;
+    }
+}
+
+bool
+ShopParent::IsAdvertisementDue(Tree& tree) const
+{
+    if (m_metric == ParentMetric::HOPS || m_eventSource == EventSource::HEARD)
+    {
+        return false;
+    }
+    const uint32_t told = tree.advertisedTold++;
+    return told < NEWS_REPEATS || told % m_advertiseEvery == 0;
 }
 
 void
@@ -100,7 +130,7 @@ ShopParent::TreeEntryReceived(NodeId from, const TreeEntry& entry, const Subscri
     }
     if (entry.attached && (from == tree.parent || tree.parent == NO_NODE))
     {
-        tree.advertised = entry.advertised;
+        TakeAdvertisement(tree, entry.advertised);
     }
     if (from == tree.parent)
     {

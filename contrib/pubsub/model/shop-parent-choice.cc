@@ -178,7 +178,7 @@ ShopParent::Adopt(Tree& tree, const Candidate& candidate)
     tree.confirmed = Simulator::Now();
     tree.path = entry.path;
     tree.path.insert(tree.path.begin(), candidate.node);
-    tree.advertised = entry.advertised;
+    TakeAdvertisement(tree, entry.advertised);
     tree.awaited = NO_NODE;
     NS_LOG_INFO("node " << GetNodeId() << " takes " << candidate.node << " as its parent to "
                         << tree.root << ", metric " << candidate.metric);

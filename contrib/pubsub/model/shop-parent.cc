@@ -51,6 +51,13 @@ ShopParent::GetTypeId()
                                           "Advertised",
                                           EventSource::HEARD,
                                           "Heard"))
+            .AddAttribute("AdvertiseEvery",
+                          "One in how many beacons carries the publisher's advertisement once it "
+                          "was told three times (our choice: it is the longest part of a beacon "
+                          "and hardly ever changes; 1 puts it into each)",
+                          UintegerValue(10),
+                          MakeUintegerAccessor(&ShopParent::m_advertiseEvery),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("EventWindow",
                           "Events of one publisher remembered when EventSource is Heard (our "
                           "choice)",

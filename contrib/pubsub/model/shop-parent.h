@@ -94,6 +94,13 @@ class ShopParent : public BeaconingProtocol
     /// @param entry of a neighbour @return its tree; nullptr if it is of no use to know it
     Tree* TreeOf(const TreeEntry& entry);
 
+    /// @brief Take in what the root publishes. @param tree which @param advertised E, or empty: not
+    /// told this time
+    static void TakeAdvertisement(Tree& tree, const std::vector<WeightedFilter>& advertised);
+
+    /// @brief Count a beacon. @param tree which @return whether it is one to tell E
+    bool IsAdvertisementDue(Tree& tree) const;
+
     /// @param tree which @return whether there is a path to its root, or somebody relies on one
     bool IsInUse(const Tree& tree) const;
 
@@ -165,6 +172,7 @@ class ShopParent : public BeaconingProtocol
 
     ParentMetric m_metric;       ///< attribute
     EventSource m_eventSource;   ///< attribute
+    uint32_t m_advertiseEvery;   ///< attribute
     uint32_t m_eventWindow;      ///< attribute
     Time m_shopDelay;            ///< attribute
     Time m_shopPeriod;           ///< attribute

@@ -57,6 +57,7 @@ struct Tree
     std::vector<NodeId> path;               ///< from the parent to the root
     std::map<NodeId, Child> children;       ///< by id
     std::vector<WeightedFilter> advertised; ///< what the root says it publishes
+    uint32_t advertisedTold = 0;            ///< own beacons since that changed
     EventEstimate heard;                    ///< what it was heard to publish
 
     Subscription reported;          ///< S_i as the parent was told
