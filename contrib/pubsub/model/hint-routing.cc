@@ -56,9 +56,10 @@ HintRouting::GetTypeId()
                           MakeUintegerAccessor(&HintRouting::m_maxHint),
                           MakeUintegerChecker<uint8_t>(0, 254))
             .AddAttribute("MissTolerance",
-                          "How late a beacon may be before it counts as missed, beacon periods (our "
-                          "choice: jitter and one queue never make a neighbour look away)",
-                          DoubleValue(0.5),
+                          "How late a beacon may be before it counts as missed, beacon periods "
+                          "(Hansell's reproduction: 0; half a period lets nodes that have gone pass "
+                          "for neighbours, and fewer events arrive)",
+                          DoubleValue(0.0),
                           MakeDoubleAccessor(&HintRouting::m_missTolerance),
                           MakeDoubleChecker<double>(0.0, 10.0))
             .AddAttribute("Suppression",
