@@ -9,6 +9,7 @@ import pytest
 from scenario_bench import Recorded
 from scenario_outcome import read_outcome
 
+from benchmarks.odmrp_validation import figures
 from schema import wire
 from schema.traces import read_trace
 
@@ -99,3 +100,16 @@ def test_an_event_is_one_transmission_of_the_publisher_and_of_each_node_in_the_f
             assert outcome.senders[0, sequence] == dict.fromkeys(group | {0}, 1)
             checked += 1
     assert checked > len(plain) / 3
+
+
+def test_the_figures_of_the_validation_page_are_these_counts(run: Path) -> None:
+    """benchmarks.odmrp_validation reads the same tables in another way."""
+    outcome, sent, found = read_outcome(run), transmissions(run), figures(run)
+    events = len(outcome.due)
+    frames = sum(outcome.sent(event) for event in outcome.due)
+    assert found["delivered"] == pytest.approx(100 * outcome.deliveries / sum(map(len, outcome.due.values())))
+    assert found["reachable"] == 100
+    assert found["frames"] == pytest.approx(frames / events)
+    assert found["data"] == pytest.approx(frames / outcome.deliveries)
+    assert found["all"] == pytest.approx(sum(map(len, sent.values())) / outcome.deliveries)
+    assert found["control"] == pytest.approx((len(sent["join_reply"]) + len(sent["reply_ack"])) / events)
