@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import sys
+from collections.abc import Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,13 +18,16 @@ from spark_analysis.checks import compare
 from spark_analysis.dataset import Dataset
 from spark_analysis.metrics.per_run import METRICS, run_metrics
 from spark_analysis.metrics.queries import DELIVERED, IN_WINDOW, QUERIES
-from spark_analysis.runs import read_plan
+from spark_analysis.runs import Run, read_plan
 from spark_analysis.session import spark_session
 from spark_analysis.summary import summary_text
 from spark_analysis.tables import pairs_table, runs_table, summary_table, write_table
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame
+    from pyspark.sql import DataFrame, SparkSession
+
+RUNS_AT_ONCE = 100
+"""Runs whose tables are in Spark at a time: no metric spans runs, and the tables of a thousand do not fit in memory."""
 
 _TRACES = ("publications", "due", "deliveries", "transmissions", "parents", "drops")
 
@@ -33,12 +38,8 @@ def analyse_runs(folder: Path, master: str) -> Analysis:
 
     plan = read_plan(folder)
     with spark_session(master) as spark:
-        data = Dataset(spark, plan.done, partitions=2 * (os.cpu_count() or 2))
-        with contextlib.closing(data):
-            tabulate(data)
-            measured = measure(data).toPandas()
-            checked = compare(spark).toPandas()
-            captures = data.captures().toPandas()
+        parts = [_analyse_part(spark, part, len(plan.done)) for part in _parts(plan.done)]
+    measured, checked, captures = (pd.concat(tables, ignore_index=True) for tables in zip(*parts, strict=True))
     tables = folder / "tables"
     runs = runs_table(plan.experiment, plan.done, measured)
     summary = summary_table(plan.experiment, runs)
@@ -50,6 +51,22 @@ def analyse_runs(folder: Path, master: str) -> Analysis:
     write_table(tables, "captures", _captures_table(plan.experiment.name, captures))
     text = summary_text(summary, checks, plan.failed)
     return Analysis(text, write_report(folder), int((~checks["equal"]).sum()), plan.failed)
+
+
+def _parts(runs: Sequence[Run]) -> list[tuple[int, Sequence[Run]]]:
+    """The runs in parts of RUNS_AT_ONCE, each with the number of runs before it; one empty part if there are none."""
+    return [(start, runs[start : start + RUNS_AT_ONCE]) for start in range(0, max(1, len(runs)), RUNS_AT_ONCE)]
+
+
+def _analyse_part(spark: SparkSession, part: tuple[int, Sequence[Run]], total: int) -> tuple[pd.DataFrame, ...]:
+    """Metrics, checks and what became of the captures of some runs; the tables behind them are given back."""
+    before, runs = part
+    if total > RUNS_AT_ONCE:
+        print(f"analysing runs {before + 1} to {before + len(runs)} of {total}", file=sys.stderr, flush=True)
+    data = Dataset(spark, runs, partitions=2 * (os.cpu_count() or 2))
+    with contextlib.closing(data):
+        tabulate(data)
+        return measure(data).toPandas(), compare(spark).toPandas(), data.captures().toPandas()
 
 
 def tabulate(data: Dataset) -> None:

@@ -1,4 +1,4 @@
-"""An analysis in a process where Spark runs already, a notebook's say."""
+"""An analysis in a process where Spark runs already, a notebook's say; and one in parts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from test_metrics import ONE, PARAMETERS, line_of_three
 from written_run import write_plan, write_run
 
-from spark_analysis import analyse
+from spark_analysis import analyse, analysis
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,3 +42,18 @@ def test_it_leaves_the_session_alone_and_reads_again_what_has_changed(own: Spark
     assert own.table("packets").count() == 3
     assert own.catalog.isCached("mine")
     assert len(own.sparkContext._jsc.getPersistentRDDs()) == 1
+
+
+def test_more_runs_than_fit_at_once_give_the_same_tables(
+    own: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_plan(tmp_path, [ONE], 3)
+    for replication in (1, 2, 3):
+        write_run(tmp_path, ONE, replication, *line_of_three(), PARAMETERS)
+    tables = []
+    for at_once in (analysis.RUNS_AT_ONCE, 2):
+        monkeypatch.setattr(analysis, "RUNS_AT_ONCE", at_once)
+        analyse(tmp_path, "local[1]")
+        tables.append({file.name: file.read_bytes() for file in (tmp_path / "tables").iterdir()})
+    assert tables[0] == tables[1]
+    assert len(pd.read_csv(tmp_path / "tables" / "captures.csv")["replication"].unique()) == 3
