@@ -19,13 +19,14 @@ METRICS = {
     "delivery_ratio": ("delivery", 3, 1.0),
     "tx_per_delivery": ("frames per delivery", 2, 1.0),
     "control_bytes_per_delivered_byte": ("control bytes per delivered byte", 2, 1.0),
+    "airtime_fraction": ("airtime, %", 2, 100.0),
     "latency_p50_s": ("median latency, ms", 1, 1000.0),
     "latency_p95_s": ("95th percentile, ms", 1, 1000.0),
     "tx_fairness": ("fairness", 2, 1.0),
 }
 """Metric -> its heading, decimals, and the factor from the table's unit."""
 
-COMPARED = ("delivery_ratio", "tx_per_delivery", "control_bytes_per_delivered_byte", "tx_fairness")
+COMPARED = ("delivery_ratio", "tx_per_delivery", "control_bytes_per_delivered_byte", "airtime_fraction", "tx_fairness")
 """Metrics whose paired differences are shown."""
 
 
@@ -78,7 +79,7 @@ def _mean(cells: pd.DataFrame, metric: str) -> str:
 
 
 def _difference(of_metric: pd.DataFrame, protocol: str, reference: str) -> str:
-    """`mean (low to high), p`: protocol minus reference, whichever way round the table has them."""
+    """`mean (low to high), p` in the units of METRICS: protocol minus reference, whichever way the table has them."""
     forward = of_metric[(of_metric["a"] == protocol) & (of_metric["b"] == reference)]
     backward = of_metric[(of_metric["a"] == reference) & (of_metric["b"] == protocol)]
     sign, found = (1, forward) if len(forward) else (-1, backward)
@@ -86,14 +87,16 @@ def _difference(of_metric: pd.DataFrame, protocol: str, reference: str) -> str:
         return "–"
     row = found.iloc[0]
     low, high = sorted((sign * row["ci_low"], sign * row["ci_high"]))
-    return f"{sign * row['mean_difference']:+.3f} ({low:+.3f} to {high:+.3f}), p {_p_value(row['p_holm'])}"
+    _, decimals, factor = METRICS[row["metric"]]
+    about = [f"{value * factor:+.{decimals}f}" for value in (sign * row["mean_difference"], low, high)]
+    return f"{about[0]} ({about[1]} to {about[2]}), {_p_value(row['p_holm'])}"
 
 
 def _p_value(p: float) -> str:
-    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+    return "*p* < 0.001" if p < 0.001 else f"*p* = {p:.3f}"
 
 
-def main(results: Path, reference: str) -> None:
+def main(results: Path, references: Sequence[str]) -> None:
     """Print all tables of a finished comparison."""
     experiment = manifest.read_experiment(results)
     summary = pd.read_csv(results / "tables" / "summary.csv")
@@ -102,8 +105,9 @@ def main(results: Path, reference: str) -> None:
     for parameter in parameters:
         print(f"{levels(summary, parameter, parameters)}\n")
     at_rest = summary[_rests(summary, parameters)].drop_duplicates("variant")
-    print(differences(pairs, dict(zip(at_rest["variant"], at_rest["protocol"], strict=True)), reference))
+    for reference in references:
+        print(f"{differences(pairs, dict(zip(at_rest['variant'], at_rest['protocol'], strict=True)), reference)}\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), "smf")
+    main(Path(sys.argv[1]), ("extended-odmrp", "sp-nhop"))
