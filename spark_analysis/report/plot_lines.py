@@ -19,7 +19,7 @@ from spark_analysis.report.variants import Variant
 
 _CROWDED = 0.1
 _MOST_TICKS = 8
-_TITLE_WIDTH = 44
+_TITLE_WIDTH = 40
 _DODGE = 0.05
 MANY = 6
 """Lines in a panel, above which the replications' points would hide them."""
@@ -32,7 +32,7 @@ def draw(story: Story, metrics: Sequence[Metric], parameter: str, page: Page) ->
     figure, axes = panels(page, len(grid), 2.3 if len(story.inks) <= MANY else 3.4, below=legend_height(story, page))
     for axis, (metric, (where, variants)) in zip(axes, grid, strict=True):
         _panel(axis, story, metric, parameter, variants)
-        axis.set_title(fill(metric.axis_label + (f", {where}" if where else ""), _TITLE_WIDTH))
+        axis.set_title("\n".join(fill(line, _TITLE_WIDTH) for line in (metric.axis_label, where) if line))
         axis.set_xlabel(f"{parameter} ({unit})" if unit not in ("", parameter) else parameter)
         axis.set_ylabel(metric.direction)
     legend_below(figure, story, page, lines=True)
