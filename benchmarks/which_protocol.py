@@ -35,29 +35,29 @@ def levels(summary: pd.DataFrame, parameter: str, parameters: Sequence[str]) -> 
     others = [name for name in parameters if name != parameter]
     at = summary[_rests(summary, others)].sort_values(parameter, kind="stable")
     lines = [
-        f"| row | {parameter} | protocol | " + " | ".join(heading for heading, _, _ in METRICS.values()) + " |",
-        "|---" * (3 + len(METRICS)) + "|",
+        f"| {parameter} | protocol | " + " | ".join(heading for heading, _, _ in METRICS.values()) + " |",
+        "|---" * (2 + len(METRICS)) + "|",
     ]
     for (value, protocol), group in at.groupby([parameter, "protocol"], sort=False):
         cells = group.set_index("metric")
         row = f"{parameter}-{value:g}-{protocol}"
         measured = [_mean(cells, metric) for metric in METRICS]
-        lines.append(f'| <a id="{row}"></a> | {value:g} | `{protocol}` | ' + " | ".join(measured) + " |")
+        lines.append(f'| {value:g} | <a id="{row}"></a>`{protocol}` | ' + " | ".join(measured) + " |")
     return "\n".join(lines)
 
 
 def differences(pairs: pd.DataFrame, protocols: dict[str, str], reference: str) -> str:
     """Markdown: paired differences to `reference` of the variants in `protocols` (variant -> protocol)."""
     lines = [
-        "| row | protocol | " + " | ".join(METRICS[metric][0] for metric in COMPARED) + " |",
-        "|---" * (2 + len(COMPARED)) + "|",
+        "| protocol | " + " | ".join(METRICS[metric][0] for metric in COMPARED) + " |",
+        "|---" * (1 + len(COMPARED)) + "|",
     ]
     compared = pairs[pairs["variant_a"].isin(protocols) & pairs["variant_b"].isin(protocols)]
     named = compared.assign(a=compared["variant_a"].map(protocols), b=compared["variant_b"].map(protocols))
     for protocol in protocols.values():
         if protocol != reference:
             cells = [_difference(named[named["metric"] == metric], protocol, reference) for metric in COMPARED]
-            lines.append(f'| <a id="to-{reference}-{protocol}"></a> | `{protocol}` | ' + " | ".join(cells) + " |")
+            lines.append(f'| <a id="to-{reference}-{protocol}"></a>`{protocol}` | ' + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
