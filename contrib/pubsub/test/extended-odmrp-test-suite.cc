@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/bloom-keys.h"
 #include "ns3/enum.h"
 #include "ns3/environment-variable.h"
 #include "ns3/extended-odmrp.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -41,11 +41,11 @@ Advertising(const std::string& text)
     return {{*Filter::Parse(text), 1}};
 }
 
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class ExtendedTestCase : public TestCase
+/// @brief What the cases share: what was said, without times, and a line of nodes.
+class ExtendedTestCase : public NetworkTestCase
 {
   public:
-    using TestCase::TestCase;
+    using NetworkTestCase::NetworkTestCase;
 
   protected:
     /// @param lines of a time-line @param first to take @return them without their times
@@ -59,17 +59,6 @@ class ExtendedTestCase : public TestCase
         return said;
     }
 
-    /// @param said by the nodes @param expected in this order
-    void ExpectSaid(const std::vector<std::string>& said, const std::vector<std::string>& expected)
-    {
-        for (std::size_t i = 0; i < std::max(said.size(), expected.size()); ++i)
-        {
-            NS_TEST_EXPECT_MSG_EQ((i < said.size() ? said[i] : "nothing"),
-                                  (i < expected.size() ? expected[i] : "nothing"),
-                                  "message " << i);
-        }
-    }
-
     /// @brief Link nodes in a line. @param network of them @param nodes how many
     static void MakeLine(TestNetwork& network, uint32_t nodes)
     {
@@ -77,18 +66,6 @@ class ExtendedTestCase : public TestCase
         {
             network.Connect(i, i + 1);
         }
-    }
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
     }
 };
 
@@ -135,7 +112,7 @@ class RoundTest : public ExtendedTestCase
         {
             std::swap(said[3], said[4]);
         }
-        ExpectSaid(said, round);
+        Compare(said, round);
         for (NodeId i = 0; i < 3; ++i)
         {
             NS_TEST_EXPECT_MSG_EQ((network.At<ExtendedOdmrp>(i)->GetWanted(0) == FilterOf({"a.#"})),

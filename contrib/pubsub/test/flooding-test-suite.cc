@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/double.h"
-#include "ns3/rng-seed-manager.h"
-#include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -14,25 +13,6 @@ using namespace ns3;
 namespace
 {
 
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class FloodingTestCase : public TestCase
-{
-  public:
-    using TestCase::TestCase;
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
-    }
-};
-
 /**
  * @brief One event around a ring of four and out to a fifth; a sixth node has no link.
  *
@@ -42,11 +22,11 @@ class FloodingTestCase : public TestCase
  *       \ /
  *        2
  */
-class FloodingTimelineTest : public FloodingTestCase
+class FloodingTimelineTest : public NetworkTestCase
 {
   public:
     FloodingTimelineTest()
-        : FloodingTestCase("every node that is reached sends every event once")
+        : NetworkTestCase("every node that is reached sends every event once")
     {
     }
 
@@ -88,11 +68,11 @@ class FloodingTimelineTest : public FloodingTestCase
 };
 
 /// @brief An event that has crossed MaxHops links goes no further.
-class FloodingHopsTest : public FloodingTestCase
+class FloodingHopsTest : public NetworkTestCase
 {
   public:
     FloodingHopsTest()
-        : FloodingTestCase("no event crosses more than MaxHops links")
+        : NetworkTestCase("no event crosses more than MaxHops links")
     {
     }
 
@@ -118,12 +98,12 @@ class FloodingHopsTest : public FloodingTestCase
 };
 
 /// @brief The publisher in the middle of a star: each leaf hears every event once and draws.
-class GossipShareTest : public FloodingTestCase
+class GossipShareTest : public NetworkTestCase
 {
   public:
     /// @param probability of the attribute
     explicit GossipShareTest(double probability)
-        : FloodingTestCase("a share of " + std::to_string(probability) + " forwards"),
+        : NetworkTestCase("a share of " + std::to_string(probability) + " forwards"),
           m_probability(probability)
     {
     }

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/hint-routing.h"
 #include "ns3/inet-socket-address.h"
-#include "ns3/rng-seed-manager.h"
-#include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
@@ -41,51 +40,17 @@ HintAt(const TestNetwork& network, NodeId at, NodeId of)
     return it == hints.end() ? -1 : it->second;
 }
 
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class HintTestCase : public TestCase
-{
-  public:
-    using TestCase::TestCase;
-
-  protected:
-    /// @brief Compare the frames with an event. @param network where @param expected all so far
-    void ExpectEvents(const TestNetwork& network, const Lines& expected)
-    {
-        const auto joined = [](const Lines& lines) {
-            std::string text;
-            for (const std::string& line : lines)
-            {
-                text += line + "\n";
-            }
-            return text;
-        };
-        NS_TEST_EXPECT_MSG_EQ(joined(network.Events()), joined(expected), "frames in order");
-    }
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
-    }
-};
-
 /**
  * @brief The line 0 - 1 - 2 - 3 - 4, 0 publishes, 4 wants it, only 3 has ever met 4.
  *
  * Nodes 1 and 2 come closer to nobody: each costs a credit and a second. 3 and 4 relay at once.
  */
-class CreditTest : public HintTestCase
+class CreditTest : public NetworkTestCase
 {
   public:
     /// @param credits of an event @param expected frames @param delivered to node 4
     CreditTest(uint8_t credits, Lines expected, uint32_t delivered)
-        : HintTestCase("credits on a line: " + std::to_string(credits)),
+        : NetworkTestCase("credits on a line: " + std::to_string(credits)),
           m_credits(credits),
           m_expected(std::move(expected)),
           m_delivered(delivered)
@@ -103,7 +68,7 @@ class CreditTest : public HintTestCase
         network.Subscribe(4, "a.#");
         network.PublishFrom(0, "a.b", Seconds(20), 1);
         TestNetwork::RunUntil(Seconds(30));
-        ExpectEvents(network, m_expected);
+        Compare(network.Events(), m_expected);
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(4), m_delivered, "delivered");
     }
 
@@ -119,11 +84,11 @@ class CreditTest : public HintTestCase
  * four of 4's beacons and two: 1 waits 0.4 s and 2, which knows better, another 0.2 s. 3 is
  * adjacent to 4 and relays at once, and so does 4, as it wants the event.
  */
-class HintsLeadTest : public HintTestCase
+class HintsLeadTest : public NetworkTestCase
 {
   public:
     HintsLeadTest()
-        : HintTestCase("hints that get less along a line")
+        : NetworkTestCase("hints that get less along a line")
     {
     }
 
@@ -149,7 +114,7 @@ class HintsLeadTest : public HintTestCase
         NS_TEST_EXPECT_MSG_EQ(HintAt(network, 3, 4), 0, "adjacent");
         network.PublishFrom(0, "a", Seconds(30), 1);
         TestNetwork::RunUntil(Seconds(40));
-        ExpectEvents(network,
+        Compare(network.Events(),
                      {"30.000 0 hint_event 0.1",
                       "30.400 1 hint_event 0.1",
                       "30.600 2 hint_event 0.1",
@@ -168,12 +133,12 @@ class HintsLeadTest : public HintTestCase
  *        \ |
  *          2 --- 4
  */
-class TwoTargetsTest : public HintTestCase
+class TwoTargetsTest : public NetworkTestCase
 {
   public:
     /// @param rule which copies cancel a relay @param expected frames @param delivered to node 4
     TwoTargetsTest(Rule rule, Lines expected, uint32_t delivered)
-        : HintTestCase(rule == Rule::ANY_COPY ? "two targets, one silenced"
+        : NetworkTestCase(rule == Rule::ANY_COPY ? "two targets, one silenced"
                                               : "two targets, both pursued"),
           m_rule(rule),
           m_expected(std::move(expected)),
@@ -200,7 +165,7 @@ class TwoTargetsTest : public HintTestCase
         NS_TEST_EXPECT_MSG_EQ(HintAt(network, 2, 4), 2, "two beacons missed");
         network.PublishFrom(0, "a", Seconds(34), 1);
         TestNetwork::RunUntil(Seconds(40));
-        ExpectEvents(network, m_expected);
+        Compare(network.Events(), m_expected);
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(3), 1, "delivered to 3");
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(4), m_delivered, "delivered to 4");
     }
@@ -214,12 +179,12 @@ class TwoTargetsTest : public HintTestCase
  * @brief Two relays towards the same target: 1 adjacent to it, 2 not since 20 s; the farther is
  * cancelled by the nearer one's copy where it can hear it.
  */
-class SuppressionTest : public HintTestCase
+class SuppressionTest : public NetworkTestCase
 {
   public:
     /// @param rule which copies cancel a relay @param hears whether 2 hears 1
     SuppressionTest(Rule rule, bool hears)
-        : HintTestCase(std::string(hears ? "a nearer copy heard" : "a nearer copy not heard") +
+        : NetworkTestCase(std::string(hears ? "a nearer copy heard" : "a nearer copy not heard") +
                        (rule == Rule::ANY_COPY ? ", any copy" : ", per target")),
           m_rule(rule),
           m_hears(hears)
@@ -250,7 +215,7 @@ class SuppressionTest : public HintTestCase
         {
             expected.emplace_back("34.300 2 hint_event 0.1");
         }
-        ExpectEvents(network, expected);
+        Compare(network.Events(), expected);
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(3), 1, "once");
     }
 
@@ -259,11 +224,11 @@ class SuppressionTest : public HintTestCase
 };
 
 /// @brief A partition costs one frame a node that knew the target, and nothing comes later.
-class PartitionTest : public HintTestCase
+class PartitionTest : public NetworkTestCase
 {
   public:
     PartitionTest()
-        : HintTestCase("a target behind a partition")
+        : NetworkTestCase("a target behind a partition")
     {
     }
 
@@ -282,10 +247,10 @@ class PartitionTest : public HintTestCase
         const Lines sent{"34.000 0 hint_event 0.1",
                          "35.000 1 hint_event 0.1",
                          "35.300 2 hint_event 0.1"};
-        ExpectEvents(network, sent);
+        Compare(network.Events(), sent);
         network.Connect(2, 3);
         TestNetwork::RunUntil(Seconds(90));
-        ExpectEvents(network, sent);
+        Compare(network.Events(), sent);
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(3), 0, "nothing is kept for later");
         network.PublishFrom(0, "a", Seconds(90), 1);
         TestNetwork::RunUntil(Seconds(95));
@@ -295,11 +260,11 @@ class PartitionTest : public HintTestCase
 };
 
 /// @brief Hints grow by one a period; above MaxHint nobody is left.
-class AgeingTest : public HintTestCase
+class AgeingTest : public NetworkTestCase
 {
   public:
     AgeingTest()
-        : HintTestCase("hints age by the beacons missed")
+        : NetworkTestCase("hints age by the beacons missed")
     {
     }
 
@@ -343,11 +308,11 @@ class AgeingTest : public HintTestCase
 };
 
 /// @brief Who beacons, and what becomes of an interest that ends.
-class BeaconTest : public HintTestCase
+class BeaconTest : public NetworkTestCase
 {
   public:
     BeaconTest()
-        : HintTestCase("nodes that want nothing are silent if asked to, after a goodbye")
+        : NetworkTestCase("nodes that want nothing are silent if asked to, after a goodbye")
     {
     }
 
@@ -389,11 +354,11 @@ class BeaconTest : public HintTestCase
 };
 
 /// @brief A list that is longer than a message may be is cut.
-class LongListTest : public HintTestCase
+class LongListTest : public NetworkTestCase
 {
   public:
     LongListTest()
-        : HintTestCase("a list that does not fit is cut")
+        : NetworkTestCase("a list that does not fit is cut")
     {
     }
 
@@ -427,11 +392,11 @@ class LongListTest : public HintTestCase
 };
 
 /// @brief Lists that no node of ours would send.
-class HostileListTest : public HintTestCase
+class HostileListTest : public NetworkTestCase
 {
   public:
     HostileListTest()
-        : HintTestCase("malformed lists are dropped")
+        : NetworkTestCase("malformed lists are dropped")
     {
     }
 

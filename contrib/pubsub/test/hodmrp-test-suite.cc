@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/double.h"
@@ -43,40 +44,17 @@ Since(const Lines& lines, double from)
     return since;
 }
 
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class HodmrpTestCase : public TestCase
+/// @brief What the cases share: the address of a group.
+class HodmrpTestCase : public NetworkTestCase
 {
   public:
-    using TestCase::TestCase;
+    using NetworkTestCase::NetworkTestCase;
 
   protected:
-    /// @brief Compare time-lines line by line. @param got what was sent @param expected what should
-    void Compare(const Lines& got, const Lines& expected)
-    {
-        for (std::size_t i = 0; i < std::max(got.size(), expected.size()); ++i)
-        {
-            NS_TEST_EXPECT_MSG_EQ((i < got.size() ? got[i] : "nothing"),
-                                  (i < expected.size() ? expected[i] : "nothing"),
-                                  "line " << i);
-        }
-    }
-
     /// @param network of HODMRP nodes @param topic of a group @return its address
     static uint32_t Group(const TestNetwork& network, const std::string& topic)
     {
         return network.At<Odmrp>(0)->GroupOf(*Topic::Parse(topic));
-    }
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
     }
 };
 

@@ -2,12 +2,12 @@
 //
 // ODMRP as a whole: what a round costs, who is acknowledged, what each timer is.
 
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/boolean.h"
 #include "ns3/odmrp.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -67,25 +67,6 @@ Count(const std::vector<std::string>& lines, const std::string& what)
         return sent.what == what || sent.what.starts_with(what + ">");
     });
 }
-
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class NetworkTestCase : public TestCase
-{
-  public:
-    using TestCase::TestCase;
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
-    }
-};
 
 /**
  * @brief What a round costs on any network at rest without losses, in closed form.

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/enum.h"
 #include "ns3/odmrp.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -38,37 +38,6 @@ Untimed(const std::vector<std::string>& lines)
     }
     return untimed;
 }
-
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class OdmrpTestCase : public TestCase
-{
-  public:
-    using TestCase::TestCase;
-
-  protected:
-    /// @brief Compare time-lines line by line. @param got what was sent @param expected what should
-    void Compare(const std::vector<std::string>& got, const std::vector<std::string>& expected)
-    {
-        for (std::size_t i = 0; i < std::max(got.size(), expected.size()); ++i)
-        {
-            NS_TEST_EXPECT_MSG_EQ((i < got.size() ? got[i] : "nothing"),
-                                  (i < expected.size() ? expected[i] : "nothing"),
-                                  "line " << i);
-        }
-    }
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
-    }
-};
 
 /// @brief Which topics share a group, and who is in it.
 class TopicGroupTest : public TestCase
@@ -122,11 +91,11 @@ class TopicGroupTest : public TestCase
  *     |<reply |
  *     | ack  >|
  */
-class LineTest : public OdmrpTestCase
+class LineTest : public NetworkTestCase
 {
   public:
     LineTest()
-        : OdmrpTestCase("a round on a line")
+        : NetworkTestCase("a round on a line")
     {
     }
 
@@ -174,12 +143,12 @@ class LineTest : public OdmrpTestCase
  * n + 1 nodes, a plain event by all but the last, a reply by all but the source, and one
  * acknowledgement by the source. (Holds while the reply is back before the second event.)
  */
-class LineCostTest : public OdmrpTestCase
+class LineCostTest : public NetworkTestCase
 {
   public:
     /// @param links of the line
     explicit LineCostTest(uint32_t links)
-        : OdmrpTestCase("the cost of a line of " + std::to_string(links)),
+        : NetworkTestCase("the cost of a line of " + std::to_string(links)),
           m_links(links)
     {
     }
@@ -216,11 +185,11 @@ class LineCostTest : public OdmrpTestCase
  *
  *     1 --- 0 --- 2, 3, 4
  */
-class StarTest : public OdmrpTestCase
+class StarTest : public NetworkTestCase
 {
   public:
     StarTest()
-        : OdmrpTestCase("a star replies once")
+        : NetworkTestCase("a star replies once")
     {
     }
 
@@ -258,11 +227,11 @@ class StarTest : public OdmrpTestCase
  *
  * S1's query reaches I1 first.
  */
-class DraftFigureTest : public OdmrpTestCase
+class DraftFigureTest : public NetworkTestCase
 {
   public:
     DraftFigureTest()
-        : OdmrpTestCase("the draft's figure: two sources, two members")
+        : NetworkTestCase("the draft's figure: two sources, two members")
     {
     }
 
@@ -300,11 +269,11 @@ class DraftFigureTest : public OdmrpTestCase
  *
  *     0 ---- 1 -//- 2      the link is away when 2 replies first
  */
-class LostReplyTest : public OdmrpTestCase
+class LostReplyTest : public NetworkTestCase
 {
   public:
     LostReplyTest()
-        : OdmrpTestCase("a lost reply is repeated")
+        : NetworkTestCase("a lost reply is repeated")
     {
     }
 
@@ -345,11 +314,11 @@ class LostReplyTest : public OdmrpTestCase
  *        \           |        has no way of its own and passes the cry on to 5
  *          2 ------- 5
  */
-class FallBackTest : public OdmrpTestCase
+class FallBackTest : public NetworkTestCase
 {
   public:
     FallBackTest()
-        : OdmrpTestCase("after three tries the neighbours find another way")
+        : NetworkTestCase("after three tries the neighbours find another way")
     {
     }
 
@@ -384,11 +353,11 @@ class FallBackTest : public OdmrpTestCase
 };
 
 /// @brief Who is not asked any more stops forwarding after the FG timeout.
-class ExpiryTest : public OdmrpTestCase
+class ExpiryTest : public NetworkTestCase
 {
   public:
     ExpiryTest()
-        : OdmrpTestCase("the forwarding group expires")
+        : NetworkTestCase("the forwarding group expires")
     {
     }
 
@@ -416,11 +385,11 @@ class ExpiryTest : public OdmrpTestCase
 };
 
 /// @brief The three sets of timers.
-class TimerSetTest : public OdmrpTestCase
+class TimerSetTest : public NetworkTestCase
 {
   public:
     TimerSetTest()
-        : OdmrpTestCase("timer sets")
+        : NetworkTestCase("timer sets")
     {
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/constant-position-mobility-model.h"
@@ -8,8 +9,6 @@
 #include "ns3/node.h"
 #include "ns3/oracle.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/rng-seed-manager.h"
-#include "ns3/simulator.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -171,25 +170,6 @@ class GreedyGapTest : public TestCase
     }
 };
 
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class OracleTestCase : public TestCase
-{
-  public:
-    using TestCase::TestCase;
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
-    }
-};
-
 /// Where the nodes of the test networks stand, m; those up to 100 m apart hear each other.
 const std::vector<Vector> PLACES{
     {0, 0, 0},
@@ -209,10 +189,10 @@ const std::vector<Vector> PLACES{
  *        /|      \            Steiner: 0, 1, 2 bring a.b to 3, 5 and 6 (nothing reaches 7).
  *  6 - 0 - 1 ---- 2 - 3   7   ShortestPath: 4 sends, too, so that 5 is two hops away.
  */
-class OracleNetworkTest : public TestCase
+class OracleNetworkTest : public NetworkTestCase
 {
   public:
-    using TestCase::TestCase;
+    using NetworkTestCase::NetworkTestCase;
 
   protected:
     /// @param tree attribute @return the network, subscribed
@@ -254,17 +234,6 @@ class OracleNetworkTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(network.Timeline().size(), 0, "no control messages");
     }
 
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
-    }
 };
 
 /// @brief Who wants what, and where everybody is, at the moment of publication.

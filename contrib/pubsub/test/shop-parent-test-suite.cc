@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/shop-parent.h"
 #include "ns3/enum.h"
 #include "ns3/double.h"
-#include "ns3/rng-seed-manager.h"
-#include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/topsim.h"
 
@@ -24,25 +23,6 @@ ShopParentWith(ParentMetric metric)
     factory.Set("Metric", EnumValue(metric));
     return factory;
 }
-
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class NetworkTestCase : public TestCase
-{
-  public:
-    using TestCase::TestCase;
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
-    }
-};
 
 /**
  * @brief The paper's Fig. 4 and its sums (TopSim, section IV), nodes numbered from 0.

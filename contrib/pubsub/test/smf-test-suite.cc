@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "network-test-case.h"
 #include "test-network.h"
 
 #include "ns3/enum.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
 #include "ns3/smf.h"
 #include "ns3/test.h"
@@ -239,11 +239,11 @@ class RelaySelectionTest : public TestCase
     uint32_t m_fewest = 0;               ///< that would do
 };
 
-/// @brief Starts every case from the same random numbers and leaves nothing behind.
-class SmfTestCase : public TestCase
+/// @brief What the cases share: the protocol with a relay set.
+class SmfTestCase : public NetworkTestCase
 {
   public:
-    using TestCase::TestCase;
+    using NetworkTestCase::NetworkTestCase;
 
   protected:
     /// @param relaySet of all nodes @return the protocol
@@ -252,18 +252,6 @@ class SmfTestCase : public TestCase
         ObjectFactory factory("ns3::Smf");
         factory.Set("RelaySet", EnumValue(relaySet));
         return factory;
-    }
-
-  private:
-    void DoSetup() override
-    {
-        RngSeedManager::SetSeed(1);
-        RngSeedManager::SetRun(1);
-    }
-
-    void DoTeardown() override
-    {
-        Simulator::Destroy();
     }
 };
 
