@@ -60,7 +60,7 @@ CATALOGUE: tuple[Metric, ...] = (
         "events",
         "O(E) of the realised tree: for every event the nodes that proxy it, 2 if they "
         "do not want it themselves and 1 if they do, by the parents at publication; the root counts as not "
-        "interested.",
+        "interested. No value where a protocol makes no trees.",
         "TopSim, formulas 2 and 3; traces",
     ),
     Metric(
@@ -102,7 +102,7 @@ CATALOGUE: tuple[Metric, ...] = (
     Metric(
         "parent_changes_per_node_min",
         "1/min",
-        "Changes of parent in the measured window, per node and minute, over all trees.",
+        "Changes of parent in the measured window, per node and minute, over all trees. No value where there are none.",
         "traces",
     ),
     Metric(
@@ -116,7 +116,8 @@ CATALOGUE: tuple[Metric, ...] = (
         "orphan_time_fraction",
         "1",
         "Share of the time in which a subscriber has a path to a publisher, by positions "
-        "and range, and yet no parent in its tree; sampled every second of the measured window.",
+        "and range, and yet no parent in its tree; sampled every second of the measured window. "
+        "No value where a protocol makes no trees.",
         "ours; traces",
     ),
     Metric(

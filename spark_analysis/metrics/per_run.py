@@ -9,11 +9,17 @@ import numpy as np
 
 from spark_analysis.dataset import Columns
 from spark_analysis.metrics.receptions import mac_collision_ratio
-from spark_analysis.metrics.trees import orphan_time_fraction, pst_overhead, tree_similarity
+from spark_analysis.metrics.trees import (
+    orphan_time_fraction,
+    parent_changes_per_node_min,
+    pst_overhead,
+    tree_similarity,
+)
 from spark_analysis.runs import Run
 
 METRICS: dict[str, Callable[[Run], float]] = {
     "pst_overhead_events": pst_overhead,
+    "parent_changes_per_node_min": parent_changes_per_node_min,
     "tree_similarity": tree_similarity,
     "orphan_time_fraction": orphan_time_fraction,
     "mac_collision_ratio": mac_collision_ratio,

@@ -91,8 +91,4 @@ QUERIES: dict[str, str] = {
         SELECT variant, replication, pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value
         FROM (SELECT variant, replication, node, max(nodes) AS nodes, sum(frames) AS sent
               FROM in_window WHERE is_tx GROUP BY ALL) GROUP BY ALL""",
-    "parent_changes_per_node_min": """
-        SELECT variant, replication, count_if(time_ns >= start_ns AND time_ns <= end_ns)
-               / max(nodes) / (max(end_ns - start_ns) / 6e10) AS value
-        FROM windows LEFT JOIN parents USING (variant, replication) GROUP BY ALL""",
 }

@@ -35,6 +35,22 @@ def parents_at(run: Run, times: np.ndarray) -> Iterator[Parents]:
         yield parents
 
 
+def is_treeless(run: Run) -> bool:
+    """Whether events arrived although nobody ever had a parent: the protocol makes no trees."""
+    parents, deliveries = (read_trace(Path(run.path) / f"{table}.trace").rows for table in ("parents", "deliveries"))
+    return len(parents) == 0 and len(deliveries) > 0
+
+
+def parent_changes_per_node_min(run: Run) -> float:
+    """Changes of parent in the measured window, per node and minute; NaN without trees."""
+    if is_treeless(run):
+        return math.nan
+    nodes = len(read_trace(Path(run.path) / "nodes.trace").rows)
+    times = read_trace(Path(run.path) / "parents.trace").rows["time_ns"]
+    changes = np.count_nonzero((times >= run.start_ns) & (times <= run.end_ns))
+    return changes / nodes / ((run.end_ns - run.start_ns) / 6e10)
+
+
 def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
     """O of one event (TopSim, formulas 2 and 3): its proxies in the tree, 2 each if unwanted there, 1 if wanted.
 
@@ -52,7 +68,9 @@ def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
 
 
 def pst_overhead(run: Run) -> float:
-    """O(E) of the realised tree, over all events at the time of their publication."""
+    """O(E) of the realised tree, over all events at the time of their publication; NaN without trees."""
+    if is_treeless(run):
+        return math.nan
     publications = read_trace(Path(run.path) / "publications.trace").rows
     due_rows = read_trace(Path(run.path) / "due.trace").rows
     due: dict[tuple[int, int], set[int]] = defaultdict(set)
@@ -119,9 +137,9 @@ def _topic(wanted: str) -> str:
 
 
 def orphan_time_fraction(run: Run) -> float:
-    """Share of (second, reachable subscriber, tree) without a parent; NaN without a range or a reachable subscriber."""
+    """Share of (second, reachable subscriber, tree) without a parent; NaN without range, reachable subscriber or tree."""
     publishers = np.unique(read_trace(Path(run.path) / "publications.trace").rows["publisher"]).tolist()
-    if math.isnan(run.range_m) or not publishers:
+    if math.isnan(run.range_m) or not publishers or is_treeless(run):
         return math.nan
     where = positions(run)
     inside = (where.times >= run.start_ns) & (where.times <= run.end_ns)

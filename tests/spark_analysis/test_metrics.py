@@ -267,6 +267,21 @@ def test_a_run_without_captures_is_counted_from_its_traces_alone(tmp_path: Path)
     assert "counts" not in analysis.summary_text
 
 
+def test_a_protocol_without_trees_has_no_figures_of_trees(tmp_path: Path) -> None:
+    write_plan(tmp_path, [ONE], 1)
+    tables, radios = line_of_three()
+    write_run(tmp_path, ONE, 1, {**tables, "parents": []}, radios, PARAMETERS)
+    analyse(tmp_path, "local[1]")
+    metrics = set(pd.read_csv(tmp_path / "tables" / "runs.csv")["metric"])
+    assert "delivery_ratio" in metrics
+    assert not metrics & {
+        "pst_overhead_events",
+        "parent_changes_per_node_min",
+        "tree_similarity",
+        "orphan_time_fraction",
+    }
+
+
 def test_no_finished_run_is_said_in_a_sentence(tmp_path: Path) -> None:
     write_plan(tmp_path, [ONE], 1)
     assert "No run is finished" in analyse(tmp_path, "local[1]").summary_text
