@@ -137,7 +137,7 @@ def _topic(wanted: str) -> str:
 
 
 def orphan_time_fraction(run: Run) -> float:
-    """Share of (second, reachable subscriber, tree) without a parent; NaN without range, reachable subscriber or tree."""
+    """Share of (second, reachable subscriber, tree) without a parent; NaN without range, way or tree."""
     publishers = np.unique(read_trace(Path(run.path) / "publications.trace").rows["publisher"]).tolist()
     if math.isnan(run.range_m) or not publishers or is_treeless(run):
         return math.nan
