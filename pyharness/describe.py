@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 from pathlib import Path
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -48,6 +49,7 @@ class Description(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     program: str
+    build: Literal["release", "debug", "sanitized"] = "release"
     summary: str = ""
     parameters: tuple[Parameter, ...] = ()
     attributes: tuple[Attribute, ...] = ()

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pyharness import store
 from pyharness.checkout import Checkout
-from pyharness.executor import Ended, Executor
+from pyharness.executors import Ended, Executor, Work
 from pyharness.plan import Plan, PlannedRun
 from pyharness.words import duration
 from schema.manifest import Manifest, OutputFile
@@ -47,8 +47,9 @@ def carry_out(task: Task, run: PlannedRun) -> Manifest:
     folder = store.fresh_partial(place)
     try:
         started = datetime.now(UTC)
-        command = (str(task.plan.program), *run.arguments, f"--out={folder.resolve()}")
-        ended = task.executor.execute(command, folder / store.LOG, task.plan.timeout_s)
+        here = folder.resolve()
+        command = (str(task.plan.program), *run.arguments, f"--out={here}")
+        ended = task.executor.execute(Work(command, here / store.LOG, task.plan.timeout_s))
         error = _fault(ended, folder, task.plan.timeout_s)
         if ended.exit_status == WRONG_USAGE:
             raise Refused(_refusal(task.plan.experiment.program, run, _tail(folder / store.LOG)))

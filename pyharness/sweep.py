@@ -16,7 +16,7 @@ from rich.console import Console
 from pyharness import fingerprint, store
 from pyharness.checkout import Checkout
 from pyharness.errors import Interrupted, UsageError
-from pyharness.executor import LocalExecutor, Stopped
+from pyharness.executors import LocalExecutor, Stopped
 from pyharness.plan import Plan, PlannedRun
 from pyharness.progress import Progress
 from pyharness.run import Refused, Task, carry_out

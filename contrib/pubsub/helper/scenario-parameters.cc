@@ -112,6 +112,24 @@ Edits(const std::string& a, const std::string& b)
     return row[b.size()];
 }
 
+/// @return how this was compiled: release, debug (with assertions) or sanitized (slowest)
+std::string
+Build()
+{
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1 // as GCC says it
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+    return "sanitized";
+#elif defined(NDEBUG)
+    return "release";
+#else
+    return "debug";
+#endif
+}
+
 } // namespace
 
 ScenarioParameters::ScenarioParameters(std::string program, std::string summary)
@@ -232,9 +250,13 @@ ScenarioParameters::Refuse(const std::string& sentence) const
 void
 ScenarioParameters::Parse(int argc, char* argv[])
 {
-    if (std::getenv("PUBSUB_DIE_WITH_PARENT") != nullptr)
+    if (const char* parent = std::getenv("PUBSUB_DIE_WITH_PARENT"))
     {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
+        if (const int pid = std::atoi(parent); pid > 1 && getppid() != pid)
+        {
+            std::_Exit(1); // it has died before we asked
+        }
     }
     RngSeedManager::SetSeed(1);
     RngSeedManager::SetRun(1);
@@ -385,8 +407,8 @@ ScenarioParameters::PrintHelp() const
 void
 ScenarioParameters::PrintDescription() const
 {
-    std::cout << "{\"program\": " << Json(m_program) << ", \"summary\": " << Json(m_summary)
-              << ",\n \"parameters\": [";
+    std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
+              << ", \"summary\": " << Json(m_summary) << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {

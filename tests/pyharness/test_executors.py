@@ -1,0 +1,172 @@
+"""Every executor keeps the contract of pyharness/executors/base.py."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+
+import psutil
+import pytest
+
+from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work
+
+SLEEP = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
+FORK = (
+    "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
+    "print(child.pid, flush=True);"
+)
+MIB = 1 << 20
+
+
+@pytest.fixture(params=["local"])
+def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
+    found = LocalExecutor()
+    yield found
+    found.stop()
+    found.close()
+
+
+def work(folder: Path, code: str, **limits: float | int | dict[str, str] | None) -> Work:
+    folder.mkdir(exist_ok=True)
+    return Work((sys.executable, "-c", code), folder / "log", **limits)  # type: ignore[arg-type]
+
+
+def read_number(log: Path) -> int:
+    """What a command that was just started prints; where an executor puts it until the command ends is its own."""
+    deadline = time.monotonic() + 30
+    while True:
+        for path in log.parent.rglob(log.name):
+            if (text := path.read_text()).endswith("\n"):
+                return int(text)
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+def assert_gone(pid: int) -> None:
+    deadline = time.monotonic() + 10
+    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
+        assert time.monotonic() < deadline, f"{pid} is still there"
+        time.sleep(0.05)
+
+
+def in_background(executor: Executor, asked: Work) -> Future[Ended]:
+    future: Future[Ended] = Future()
+
+    def execute() -> None:
+        try:
+            future.set_result(executor.execute(asked))
+        except BaseException as error:
+            future.set_exception(error)
+
+    threading.Thread(target=execute, daemon=True).start()
+    return future
+
+
+def test_exit_status_and_both_outputs_in_order(executor: Executor, tmp_path: Path) -> None:
+    code = "import os; os.write(1, b'one\\n'); os.write(2, b'two\\n'); os.write(1, b'three\\n'); raise SystemExit(7)"
+    ended = executor.execute(work(tmp_path, code))
+    assert (ended.exit_status, ended.timed_out, ended.out_of_memory, ended.lost) == (7, False, False, False)
+    assert (tmp_path / "log").read_text() == "one\ntwo\nthree\n"
+    assert ended.host and 0 < ended.wall_seconds < 60
+    assert [path.name for path in tmp_path.iterdir()] == ["log"]
+
+
+def test_what_it_writes_is_there_afterwards(executor: Executor, tmp_path: Path) -> None:
+    folder = tmp_path / "with a space"
+    asked = work(
+        folder, "import pathlib, sys; pathlib.Path(sys.argv[1].removeprefix('--out='), 'made').write_text('x')"
+    )
+    asked = Work((*asked.command, f"--out={folder}"), asked.log)
+    assert executor.execute(asked).exit_status == 0
+    assert sorted(path.name for path in folder.iterdir()) == ["log", "made"]
+
+
+def test_a_crash_is_its_own_fault(executor: Executor, tmp_path: Path) -> None:
+    ended = executor.execute(work(tmp_path, "import os; os.abort()"))
+    assert ended.exit_status == -signal.SIGABRT and not ended.lost
+
+
+def test_reads_nothing(executor: Executor, tmp_path: Path) -> None:
+    assert executor.execute(work(tmp_path, "import sys; assert sys.stdin.read() == ''")).exit_status == 0
+
+
+def test_environment(executor: Executor, tmp_path: Path) -> None:
+    code = "import os; print(os.environ['NS_LOG'], 'PATH' in os.environ)"
+    assert executor.execute(work(tmp_path, code, environment={"NS_LOG": "Aodv=all"})).exit_status == 0
+    assert (tmp_path / "log").read_text() == "Aodv=all True\n"
+
+
+def test_a_command_that_cannot_start(executor: Executor, tmp_path: Path) -> None:
+    ended = executor.execute(Work((str(tmp_path / "gone"),), tmp_path / "log"))
+    assert ended.exit_status == CANNOT_START and "No such file" in (tmp_path / "log").read_text()
+
+
+def test_a_log_that_cannot_be_written(executor: Executor, tmp_path: Path) -> None:
+    with pytest.raises(OSError):
+        executor.execute(Work((sys.executable, "-c", ""), tmp_path / "absent" / "log"))
+
+
+def test_time_limit_ends_grandchildren_too(executor: Executor, tmp_path: Path) -> None:
+    ended = executor.execute(work(tmp_path, FORK + "time.sleep(60)", timeout_s=1.5))
+    assert ended.timed_out and not ended.lost and ended.exit_status == -signal.SIGKILL and ended.wall_seconds < 20
+    assert_gone(int((tmp_path / "log").read_text()))
+
+
+def test_leaves_no_child_of_a_program_that_ended(executor: Executor, tmp_path: Path) -> None:
+    assert executor.execute(work(tmp_path, FORK)).exit_status == 0
+    assert_gone(int((tmp_path / "log").read_text()))
+
+
+def test_memory_limit(executor: Executor, tmp_path: Path) -> None:
+    hold = "x = bytearray({} << 20); import time; time.sleep({})"
+    ended = executor.execute(work(tmp_path, hold.format(300, 60), memory_bytes=200 * MIB))
+    assert ended.out_of_memory and not ended.lost and not ended.timed_out and ended.wall_seconds < 20
+    assert ended.exit_status == -signal.SIGKILL and ended.peak_memory_bytes > 200 * MIB
+    ended = executor.execute(work(tmp_path, hold.format(100, 0.3), memory_bytes=200 * MIB))
+    assert ended.exit_status == 0 and not ended.out_of_memory and 100 * MIB < ended.peak_memory_bytes < 200 * MIB
+
+
+def test_memory_is_the_commands_own(executor: Executor, tmp_path: Path) -> None:
+    ballast = bytearray(150 << 20)  # in this process: must not be told of a small child
+    small = executor.execute(work(tmp_path, "import time; time.sleep(0.8)")).peak_memory_bytes
+    del ballast
+    assert MIB < small < 100 * MIB
+
+
+def test_killed_from_outside_is_lost(executor: Executor, tmp_path: Path) -> None:
+    asked = work(tmp_path, SLEEP)
+    future = in_background(executor, asked)
+    os.kill(read_number(asked.log), signal.SIGKILL)
+    ended = future.result(timeout=30)
+    assert ended.lost and ended.exit_status == -signal.SIGKILL and not ended.timed_out and not ended.out_of_memory
+
+
+def test_many_at_once(executor: Executor, tmp_path: Path) -> None:
+    def one(number: int) -> Ended:
+        return executor.execute(work(tmp_path / str(number), f"print({number}); raise SystemExit({number})"))
+
+    with ThreadPoolExecutor(8) as pool:
+        ended = list(pool.map(one, range(16)))
+    assert [each.exit_status for each in ended] == list(range(16))
+    assert [int((tmp_path / str(number) / "log").read_text()) for number in range(16)] == list(range(16))
+
+
+def test_stop_ends_what_runs_and_what_comes_after(executor: Executor, tmp_path: Path) -> None:
+    asked = [work(tmp_path / str(number), SLEEP) for number in range(2)]
+    futures = [in_background(executor, each) for each in asked]
+    pids = [read_number(each.log) for each in asked]
+    executor.stop()
+    executor.stop()
+    for future in futures:
+        assert isinstance(future.exception(timeout=30), Stopped)
+    for pid in pids:
+        assert_gone(pid)
+    with pytest.raises(Stopped):
+        executor.execute(work(tmp_path / "later", "import pathlib; pathlib.Path('made').touch()"))
+    assert not (tmp_path / "later" / "made").exists()
