@@ -59,6 +59,10 @@ Master = Annotated[
     str | None,
     typer.Option(metavar="URL", help="Spark master for the analysis; this machine, if not given."),
 ]
+Log = Annotated[
+    list[str] | None,
+    typer.Option("--log", metavar="WHAT", help="ns-3's log in every run, such as ShopParent=info|time; repeatable."),
+]
 NoReport = Annotated[bool, typer.Option("--no-report", help="Only run: no tables, no report.")]
 
 
@@ -102,12 +106,13 @@ def sweep_verb(
     results: Results = None,
     master: Master = None,
     no_report: NoReport = False,
+    log: Log = None,
 ) -> int:
     """Run what is missing of an experiment, then write its tables and its report.
 
     Ended half-way, or with failed runs? The same command goes on where it stopped.
     """
-    return _sweep(file, sets, jobs, replications, results, master, no_report)
+    return _sweep(file, sets, jobs, replications, results, master, no_report, log)
 
 
 @app.command(
@@ -168,9 +173,10 @@ def _sweep(
     results: Path | None,
     master: str | None,
     no_report: bool,
+    log: list[str] | None = None,
 ) -> int:
     checkout = Checkout.here()
-    plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications))
+    plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications, log or []))
     folder = results or _near(checkout.results / plan.experiment.name)
     jobs = jobs or os.cpu_count() or 1
     console = Console(stderr=True)

@@ -6,13 +6,14 @@ Whether the parameters suit the program is checked by `pyharness.values`, when t
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from pyharness import ns_log
 from pyharness.errors import UsageError
 from pyharness.words import listed, nearest
 
@@ -29,6 +30,9 @@ class _File(BaseModel):
     program: Annotated[str, Field(min_length=1)]
     replications: Annotated[int, Field(ge=1)]
     timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
+    memory_mb: Annotated[int, Field(ge=1)] | None = None
+    retries: Annotated[int, Field(ge=0)] = 2
+    log: list[str] = []
     parameters: dict[str, Any] = {}
     vary: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
     one_at_a_time: dict[str, Annotated[list[Any], Field(min_length=1)]] = {}
@@ -40,6 +44,9 @@ _EXPECTED = {
     "program": "the name of a scenario program",
     "replications": "a whole number of at least 1",
     "timeout_s": "a number of seconds above 0",
+    "memory_mb": "a whole number of megabytes of at least 1",
+    "retries": "a whole number of at least 0",
+    "log": "a list of texts such as 'ShopParent=info|time'",
     "parameters": "a table of parameters",
     "vary": "a list of at least one value for each key",
     "one_at_a_time": "a list of at least one value for each key",
@@ -73,6 +80,9 @@ class ExperimentFile:
     program: str
     replications: int
     timeout_s: float | None
+    memory_mb: int | None
+    retries: int
+    log: tuple[str, ...]
     settings: Mapping[str, Setting]
 
 
@@ -98,12 +108,24 @@ def read_experiment_file(path: Path) -> ExperimentFile:
         where = f"{path}: one_at_a_time.{key}"
         settings[key] = Setting(where, tuple(values), True, alone=True, rest=file.parameters.get(key))
     return ExperimentFile(
-        path, text, file.name, file.question, file.program, file.replications, file.timeout_s, settings
+        path=path,
+        text=text,
+        name=file.name,
+        question=file.question,
+        program=file.program,
+        replications=file.replications,
+        timeout_s=file.timeout_s,
+        memory_mb=file.memory_mb,
+        retries=file.retries,
+        log=ns_log.checked(file.log, f"{path}: log"),
+        settings=settings,
     )
 
 
-def override(file: ExperimentFile, assignments: Iterable[str], replications: int | None) -> ExperimentFile:
-    """`file` with `--set key=value` and `--replications` applied.
+def override(
+    file: ExperimentFile, assignments: Iterable[str], replications: int | None, log: Sequence[str] = ()
+) -> ExperimentFile:
+    """`file` with `--set key=value`, `--replications` and `--log` (in place of the file's) applied.
 
     A value is read as TOML (`5`, `true`, `["a", "b"]`), or else as plain text. A list makes its key vary; one value
     for a key that varies leaves the key among the varying ones, so that folder names stay and done runs are found.
@@ -124,7 +146,12 @@ def override(file: ExperimentFile, assignments: Iterable[str], replications: int
         rest = (settings[key].rest if many else value) if alone else None
         values = tuple(value) if many else (value,)
         settings[key] = Setting(f"--set {key}", values, varies, None if many else raw, alone, rest)
-    return replace(file, settings=settings, replications=replications or file.replications)
+    return replace(
+        file,
+        settings=settings,
+        replications=replications or file.replications,
+        log=ns_log.checked(log, "--log") or file.log,
+    )
 
 
 def _parsed(raw: str) -> Any:

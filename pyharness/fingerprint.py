@@ -22,9 +22,13 @@ def of_files(paths: Iterable[Path]) -> str:
 
 
 def of_data(data: Any) -> str:
-    """SHA-256 of plain data (dicts, lists, strings, numbers) in canonical JSON: sorted keys, no spaces, UTF-8."""
-    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
-    return hashlib.sha256(text.encode()).hexdigest()
+    """SHA-256 of plain data (dicts, lists, strings, numbers) in canonical JSON, UTF-8."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
+
+
+def canonical(data: Any) -> str:
+    """Plain data as JSON with one spelling only: sorted keys, no spaces."""
+    return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def sync(path: Path) -> None:

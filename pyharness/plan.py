@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -13,27 +13,16 @@ from pyharness.checkout import Checkout
 from pyharness.describe import Description, Parameter, describe, find_program
 from pyharness.errors import UsageError
 from pyharness.experiment import ExperimentFile, Setting
+from pyharness.variants import InputFile, Variant, variants_at
 from pyharness.versions import versions
 from schema.manifest import RUNS, Experiment, Scalar
 
-NOTHING_VARIES = "only"
 FILE = "file"
 """The unit of a parameter that names an input file."""
-LONGEST_NAME = 200
-"""Bytes; file systems take 255, and the harness puts a few before and after."""
+MEGABYTE = 1_000_000
 
 
-@dataclass(frozen=True)
-class Variant:
-    """One parameter point: every parameter's value, and those of them that vary."""
-
-    name: str
-    """Its folder, `protocol=topsim,events=100`."""
-    parameters: Mapping[str, Scalar]
-    varying: Mapping[str, Scalar]
-
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class PlannedRun:
     """One variant and one replication."""
 
@@ -41,8 +30,12 @@ class PlannedRun:
     replication: int
     """From 1; the program's RngRun."""
     identity: str
-    arguments: tuple[str, ...]
-    """For the program, without `--out`: every parameter, but for empty texts."""
+    """SHA-256 of the variant's digest and the replication."""
+
+    @property
+    def arguments(self) -> tuple[str, ...]:
+        """For the program, without `--out`."""
+        return (*self.variant.arguments, f"--RngRun={self.replication}")
 
     @property
     def place(self) -> Path:
@@ -64,15 +57,12 @@ class Plan:
     program_sha256: str
     versions: Mapping[str, str]
     timeout_s: float | None
+    memory_bytes: int | None
+    retries: int
+    """How often a run is tried again that something outside it has ended."""
+    ns_log: str
+    """`NS_LOG` for every run; empty: none. Decides the log's bytes, so it is part of the identity where it is given."""
     runs: tuple[PlannedRun, ...]
-
-
-@dataclass(frozen=True)
-class _InputFile:
-    """A file a parameter names: its place now, and its content."""
-
-    path: Path
-    sha256: str
 
 
 def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
@@ -90,12 +80,15 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
     }
     varying |= {key: tuple(dict.fromkeys((*varying[key], rest))) for key, rest in rests.items()}
     fixed = _defaults(description) | {key: settings[key][0] for key in settings if key not in varying}
-    variants = _variants({key: value for key, value in fixed.items() if key not in varying}, varying, rests)
     hashed = [program, checkout.models] if checkout.models.exists() else [program]
     program_sha256 = fingerprint.of_files(hashed)
     used = versions(checkout)
+    ns_log = ":".join(file.log)
+    decides = {"program": program_sha256, "ns3": used["ns3"]} | ({"ns_log": ns_log} if ns_log else {})
+    fixed = {key: value for key, value in fixed.items() if key not in varying}
+    variants = variants_at(list(_points(varying, rests)), fixed, files, decides)
     runs = tuple(
-        _planned(variant, replication, files, program_sha256, used["ns3"])
+        PlannedRun(variant, replication, _identity(variant, replication))
         for replication in range(1, file.replications + 1)
         for variant in variants
     )
@@ -103,14 +96,15 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
         name=file.name,
         question=file.question,
         program=file.program,
-        parameters={key: value for key, value in fixed.items() if key not in varying},
+        parameters=fixed,
         varying=varying,
         units=_units(description),
         variants=tuple(variant.name for variant in variants),
         replications=file.replications,
         source=file.text,
     )
-    return Plan(experiment, program, program_sha256, used, file.timeout_s, runs)
+    memory_bytes = None if file.memory_mb is None else file.memory_mb * MEGABYTE
+    return Plan(experiment, program, program_sha256, used, file.timeout_s, memory_bytes, file.retries, ns_log, runs)
 
 
 def _defaults(description: Description) -> dict[str, Scalar]:
@@ -152,54 +146,13 @@ def _points(varying: Mapping[str, tuple[Scalar, ...]], rests: Mapping[str, Scala
                 yield {**dict(zip(grid, point, strict=True)), **turn}
 
 
-def _variants(
-    fixed: Mapping[str, Scalar], varying: Mapping[str, tuple[Scalar, ...]], rests: Mapping[str, Scalar]
-) -> list[Variant]:
-    """Every point with a folder's name of its own."""
-    points = list(_points(varying, rests))
-    names = [_folder_name(point) for point in points]
-    clashing = {name for name in names if names.count(name) > 1} if len(set(names)) < len(names) else set()
-    plain = [name not in clashing and len(name) <= LONGEST_NAME for name in names]
-    return [
-        Variant(name if good else _unlike(name, point), {**fixed, **point}, point)
-        for name, point, good in zip(names, points, plain, strict=True)
-    ]
-
-
-def _folder_name(point: Mapping[str, Scalar]) -> str:
-    """`key=value,…`; what a file system or a Hadoop path may not take becomes an underscore."""
-    pairs = [(key, values.as_argument(value)) for key, value in point.items()]
-    return ",".join(f"{_clean(key)}={_clean(value)}" for key, value in pairs) or NOTHING_VARIES
-
-
-def _clean(text: str) -> str:
-    return re.sub(r"[^A-Za-z0-9._+-]+", "_", text)
-
-
-def _unlike(name: str, point: Mapping[str, Scalar]) -> str:
-    """A name of its own for a point whose plain name is too long or another's too."""
-    return f"{name[: LONGEST_NAME - 20]},{fingerprint.of_data(dict(point))[:12]}"
-
-
-def _planned(
-    variant: Variant, replication: int, files: Mapping[tuple[str, Scalar], _InputFile], program_sha256: str, ns3: str
-) -> PlannedRun:
-    decides: dict[str, object] = dict(variant.parameters)
-    given = dict(variant.parameters)
-    for key, value in variant.parameters.items():
-        if (key, value) in files:
-            decides[key] = {"name": value, "sha256": files[key, value].sha256}
-            given[key] = str(files[key, value].path)
-    identity = fingerprint.of_data(
-        {"program": program_sha256, "ns3": ns3, "parameters": decides, "rng_run": replication}
-    )
-    arguments = [f"--{key}={values.as_argument(value)}" for key, value in given.items() if value != ""]
-    return PlannedRun(variant, replication, identity, (*arguments, f"--RngRun={replication}"))
+def _identity(variant: Variant, replication: int) -> str:
+    return hashlib.sha256(f"{variant.digest} {replication}".encode()).hexdigest()
 
 
 def _input_files(
     description: Description, file: ExperimentFile, settings: Mapping[str, tuple[Scalar, ...]]
-) -> dict[tuple[str, Scalar], _InputFile]:
+) -> dict[tuple[str, Scalar], InputFile]:
     """The files that parameters name, by parameter and given name."""
     found = {}
     for key, given in settings.items():
@@ -211,12 +164,12 @@ def _input_files(
     return found
 
 
-def _input_file(folder: Path, name: str, setting: Setting) -> _InputFile:
+def _input_file(folder: Path, name: str, setting: Setting) -> InputFile:
     for base in (folder, Path()):
         path = (base / name).resolve()
         if path.is_file():
             try:
-                return _InputFile(path, fingerprint.of_file(path))
+                return InputFile(path, fingerprint.of_file(path))
             except OSError as error:
                 raise UsageError(f"{setting.where} is '{name}', expected a readable file ({error.strerror})") from error
     raise UsageError(f"{setting.where} is '{name}', expected an existing file")

@@ -57,8 +57,8 @@ def shown(value: Any) -> str:
 
 
 def typed(parameter: Parameter, value: Scalar) -> Scalar:
-    """`value` in the parameter's own type, so that 5 and 5.0 are one value of a float."""
-    return float(value) if parameter.type == "float" and not isinstance(value, bool | str) else value
+    """`value` in the parameter's own type, so that 5 and 5.0 are one value of a float, and 0.0 and -0.0."""
+    return float(value) + 0.0 if parameter.type == "float" and not isinstance(value, bool | str) else value
 
 
 def _check_one(entry: Parameter | Attribute, value: Any, setting: Setting) -> Scalar:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import LONGEST_NAME, Plan, _variants, make_plan
+from pyharness.plan import Plan, make_plan
+from pyharness.variants import LONGEST_NAME, variants_at
 
 GRID = '[parameters]\nnodes = 7\n[vary]\nprotocol = ["topsim", "sp-nhop"]\nspeed = [1, 2.5]\n'
 
@@ -139,8 +141,36 @@ def test_set_of_a_text_stays_text(bench: Bench) -> None:
 
 @given(st.lists(st.text(min_size=1, max_size=300), min_size=1, max_size=6, unique=True))
 def test_every_variant_has_a_folder_name_of_its_own(labels: list[str]) -> None:
-    names = [variant.name for variant in _variants({}, {"label": tuple(labels)}, {})]
+    names = [variant.name for variant in variants_at([{"label": label} for label in labels], {}, {}, {})]
     assert len(set(names)) == len(labels)
     for name in names:
         assert len(name.encode()) <= LONGEST_NAME and Path(name).name == name
         assert not set(name) & set(":/\\ *?[]{}") and not name.startswith(".")
+
+
+def test_limits_and_what_ns3_logs(bench: Bench) -> None:
+    made = plan(bench, "")
+    assert (made.timeout_s, made.memory_bytes, made.retries, made.ns_log) == (None, None, 2, "")
+    made = plan(bench, 'memory_mb = 500\nretries = 0\nlog = ["ShopParent=level_info|prefix_time", "*=error"]\n')
+    assert (made.memory_bytes, made.retries) == (500_000_000, 0)
+    assert made.ns_log == "ShopParent=level_info|prefix_time:*=error"
+
+
+def test_the_log_is_part_of_the_identity_where_there_is_one(bench: Bench) -> None:
+    silent, logging = plan(bench, GRID), plan(bench, 'log = ["ShopParent"]\n' + GRID)
+    assert identities(silent) == identities(plan(bench, "memory_mb = 500\nretries = 5\nlog = []\n" + GRID))
+    assert not {*identities(silent)} & {*identities(logging)}
+    file = override(read_experiment_file(bench.experiment('log = ["TopSim"]\n' + GRID)), [], None, ["ShopParent"])
+    assert identities(make_plan(bench.checkout, file)) == identities(logging)
+
+
+def test_100_000_runs_are_planned_at_once(bench: Bench) -> None:
+    nodes, speeds = list(range(1, 101)), list(range(100))
+    file = read_experiment_file(bench.experiment(f"replications = 10\n[vary]\nnodes = {nodes}\nspeed = {speeds}\n"))
+    seconds = []
+    for _ in range(3):
+        started = time.perf_counter()
+        made = make_plan(bench.checkout, file)
+        seconds.append(time.perf_counter() - started)
+    assert len({*identities(made)}) == 100_000
+    assert min(seconds) < 1.2, "0.3 s where nothing else runs; something grows faster than the plan does"
