@@ -22,6 +22,7 @@ from pyharness.errors import Interrupted, UsageError
 from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import locked
+from pyharness.new_protocol import new_protocol
 from pyharness.plan import make_plan
 from pyharness.report import write_report
 from pyharness.status import experiment_in, failures_text, status, status_text
@@ -139,6 +140,18 @@ def run_verb(
 def list_verb() -> int:
     """Programs, protocols and experiments there are."""
     Console().print(listing(Checkout.here()))
+    return 0
+
+
+@app.command("new-protocol")
+def new_protocol_verb(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case words with dashes, such as my-gossip.")],
+) -> int:
+    """Begin a protocol of your own: model, test suite and page, built and listed from now on."""
+    checkout = Checkout.here()
+    for path in new_protocol(checkout, name):
+        print(path.relative_to(checkout.root))
+    print(f'Its decision is ShouldForward() in the model. To build and run it: ./waf --run "manet --protocol={name}"')
     return 0
 
 

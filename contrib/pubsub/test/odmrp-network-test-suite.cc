@@ -255,7 +255,7 @@ class SetUpTest : public NetworkTestCase
             network.PublishFrom(0, "a", Seconds(20), 2); // the forwarding group has expired
             TestNetwork::RunUntil(Seconds(25));
             // At once, those at 1.1 and 20.1 s are lost.
-            NS_TEST_EXPECT_MSG_EQ(network.Delivered(LAST), waits ? 10U : 8U, "waits: " << waits);
+            NS_TEST_EXPECT_MSG_EQ(network.Delivered(LAST), (waits ? 10U : 8U), "waits: " << waits);
             std::vector<double> times;
             for (const Sent& sent : Parsed(network.Events()))
             {

@@ -1,0 +1,211 @@
+"""A protocol of one's own: model, test suite and page from templates, entered wherever protocols are listed."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+from bisect import bisect
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from pyharness.checkout import Checkout
+from pyharness.errors import UsageError
+
+TEMPLATES = Path(__file__).parent / "templates" / "protocol"
+NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST_NAME = 30
+"""Longer ones would make lines that .clang-format breaks."""
+
+KEYWORDS = (
+    "alignas alignof and asm auto bool break case catch char class compl concept const consteval constexpr constinit "
+    "continue decltype default delete do double else enum explicit export extern false float for friend goto if "
+    "inline int long mutable namespace new noexcept not nullptr operator or private protected public register "
+    "requires return short signed sizeof static struct switch template this throw true try typedef typeid typename "
+    "union unsigned using virtual void volatile while xor"
+)
+"""Of C++, as far as they can be names here."""
+
+
+@dataclass(frozen=True)
+class NewProtocol:
+    """The names of a protocol: `my-gossip` is the class MyGossip."""
+
+    name: str
+
+    @property
+    def type(self) -> str:
+        """Its class, in the namespace ns3."""
+        return "".join(word.capitalize() for word in self.name.split("-"))
+
+    @property
+    def guard(self) -> str:
+        """What keeps its header from being read twice."""
+        return f"PUBSUB_{self.name.upper().replace('-', '_')}_H"
+
+    @property
+    def suite(self) -> str:
+        """The variable that registers its test suite."""
+        return f"g_{self.type[0].lower()}{self.type[1:]}TestSuite"
+
+    @property
+    def title(self) -> str:
+        """The heading of its page."""
+        return self.name.replace("-", " ").capitalize()
+
+
+@dataclass(frozen=True)
+class Places:
+    """Where a protocol stands in a checkout: four files of its own, three that list it."""
+
+    root: Path
+    name: str
+
+    @property
+    def module(self) -> Path:
+        return self.root / "contrib" / "pubsub"
+
+    @property
+    def own(self) -> dict[Path, str]:
+        """The protocol's files, with their templates."""
+        return {
+            self.module / "model" / f"{self.name}.h": "model.h.j2",
+            self.module / "model" / f"{self.name}.cc": "model.cc.j2",
+            self.module / "test" / f"{self.name}-test-suite.cc": "test-suite.cc.j2",
+            self.root / "docs" / "protocols" / f"{self.name}.md": "page.md.j2",
+        }
+
+    @property
+    def build(self) -> Path:
+        """The list of what is compiled."""
+        return self.module / "CMakeLists.txt"
+
+    @property
+    def helper(self) -> Path:
+        """The list of what can be installed."""
+        return self.module / "helper" / "pubsub-helper.cc"
+
+    @property
+    def readme(self) -> Path:
+        """The list of what can be read about."""
+        return self.root / "README.md"
+
+
+def new_protocol(checkout: Checkout, name: str) -> list[Path]:
+    """Write protocol `name` into the checkout and return its own files.
+
+    Raises UsageError, with nothing changed, where the name cannot be one or is taken, or a file cannot be written.
+    """
+    protocol, places = NewProtocol(name), Places(checkout.root, name)
+    _check_name(name)
+    try:
+        _check_free(protocol, places)
+        _write_all(_own_files(protocol, places) | _entered(protocol, places))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"cannot write {name!r} into {checkout.root} ({error}), so nothing was changed") from error
+    return list(places.own)
+
+
+# ---- Names
+
+
+def _check_name(name: str) -> None:
+    if not NAME.fullmatch(name) or len(name) > LONGEST_NAME:
+        raise UsageError(
+            f"{name!r} cannot name a protocol: lower-case words with dashes between them were expected, such as "
+            f"my-gossip, at most {LONGEST_NAME} characters"
+        )
+    if name in KEYWORDS.split():
+        raise UsageError(f"{name!r} cannot name a protocol: it is a word of C++")
+
+
+def _check_free(protocol: NewProtocol, places: Places) -> None:
+    if f'{{"{protocol.name}", ' in places.helper.read_text():
+        raise UsageError(f"there is a protocol {protocol.name!r} already")
+    for path in places.own:
+        if path.exists():
+            raise UsageError(f"{path.relative_to(places.root)} is there already: choose another name")
+    for header in sorted(places.module.rglob("*.h")):
+        if protocol.guard in header.read_text().split():
+            raise UsageError(f"{header.relative_to(places.root)} has the guard {protocol.guard}: choose another name")
+    declared = re.compile(
+        rf"^(?:(?:class|struct|union|enum(?: class)?|using) )?{protocol.type}\b|^typedef .*\b{protocol.type};", re.M
+    )
+    for header in (*sorted(places.module.rglob("*.h")), *_ns3_headers()):
+        if header.name == f"{protocol.name}.h" or declared.search(header.read_text()):
+            raise UsageError(f"{header.name} of ns-3 or of the module declares {protocol.type}: choose another name")
+    for suite in sorted((places.module / "test").glob("*.cc")):
+        if f'"pubsub-{protocol.name}"' in suite.read_text():
+            raise UsageError(
+                f"{suite.relative_to(places.root)} has a suite pubsub-{protocol.name}: choose another name"
+            )
+
+
+def _ns3_headers() -> Iterator[Path]:
+    """The headers of ns-3, which share a folder and a namespace with ours; none where ns-3 is not installed."""
+    found = importlib.util.find_spec("ns3")
+    for folder in (found and found.submodule_search_locations) or ():
+        yield from sorted(Path(folder).glob("include/ns3/*.h"))
+
+
+# ---- What is written
+
+
+def _own_files(protocol: NewProtocol, places: Places) -> dict[Path, str]:
+    environment = Environment(
+        loader=FileSystemLoader(TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
+    )
+    names = {key: getattr(protocol, key) for key in ("name", "type", "guard", "suite", "title")}
+    return {path: environment.get_template(template).render(names) for path, template in places.own.items()}
+
+
+def _entered(protocol: NewProtocol, places: Places) -> dict[Path, str]:
+    """The three lists with the protocol in them."""
+    name = protocol.name
+    build = places.build.read_text()
+    for keyword, file in (
+        ("SOURCE_FILES", f"model/{name}.cc"),
+        ("HEADER_FILES", f"model/{name}.h"),
+        ("TEST_SOURCES", f"test/{name}-test-suite.cc"),
+    ):
+        build = _into_list(places.build, build, f"  {keyword}", f"    {file}", ordered=True)
+    row = f"| `{name}` | [{protocol.title}](docs/protocols/{name}.md): every node sends every event once |"
+    entry = f'    {{"{name}", "ns3::{protocol.type}", nullptr, nullptr}},'
+    return {
+        places.build: build,
+        places.helper: _into_list(places.helper, places.helper.read_text(), "constexpr Entry ENTRIES[] = {", entry),
+        places.readme: _into_list(places.readme, places.readme.read_text(), "| protocol | what it is |", row, like="|"),
+    }
+
+
+def _into_list(file: Path, text: str, above: str, line: str, like: str = "    ", ordered: bool = False) -> str:
+    """`text` with `line` in the list of lines that begin with `like`, below the line `above`: in order, or last."""
+    lines = text.split("\n")
+    try:
+        first = lines.index(above) + 1
+    except ValueError:
+        raise UsageError(f"{file}: the line {above!r} was expected, {line.strip()!r} belongs below it") from None
+    last = first
+    while last < len(lines) and lines[last].startswith(like):
+        last += 1
+    lines.insert(bisect(lines, line, first, last) if ordered else last, line)
+    return "\n".join(lines)
+
+
+def _write_all(texts: dict[Path, str]) -> None:
+    """Write all files beside where they go, then rename them into place; where one cannot be written, none is."""
+    staged = {path: path.with_name(f".{path.name}.{os.getpid()}.new") for path in texts}
+    try:
+        for path, temporary in staged.items():
+            temporary.write_text(texts[path])
+            if path.exists():
+                shutil.copymode(path, temporary)
+        for path, temporary in staged.items():
+            temporary.replace(path)
+    finally:
+        for temporary in staged.values():
+            temporary.unlink(missing_ok=True)

@@ -1,0 +1,125 @@
+"""`new-protocol NAME`: what it writes and where it enters it, and what it refuses. What it writes is built and run by
+tests/test_tutorial.py."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+from harness_bench import ROOT, Bench, Typed, files_of, one_sentence
+
+OWN = (
+    "contrib/pubsub/model/my-gossip.h",
+    "contrib/pubsub/model/my-gossip.cc",
+    "contrib/pubsub/test/my-gossip-test-suite.cc",
+    "docs/protocols/my-gossip.md",
+)
+LISTS = ("contrib/pubsub/CMakeLists.txt", "contrib/pubsub/helper/pubsub-helper.cc", "README.md")
+
+
+@pytest.fixture
+def sources(bench: Bench) -> Path:
+    """A checkout with the module and the documents."""
+    for folder in ("contrib", "docs"):
+        shutil.copytree(ROOT / folder, bench.root / folder)
+    shutil.copy(ROOT / "README.md", bench.root)
+    return bench.root
+
+
+def state(root: Path) -> dict[str, bytes]:
+    return {**files_of(root / "contrib", "*"), **files_of(root / "docs", "*"), **files_of(root, "README.md")}
+
+
+def test_it_writes_four_files_and_enters_them(sources: Path, typed: Typed) -> None:
+    before = {name: (sources / name).read_text().splitlines() for name in LISTS}
+    count = len(state(sources))
+    done = typed("new-protocol", "my-gossip")
+    assert done.exit_status == 0 and done.err == ""
+    assert done.out.splitlines()[:-1] == list(OWN)
+    assert len(state(sources)) == count + len(OWN), "nothing else is left"
+    for name in OWN:
+        text = (sources / name).read_text()
+        assert text.endswith("\n") and "{{" not in text and "MyGossip" in text
+    added = []
+    for name in LISTS:
+        lines = (sources / name).read_text().splitlines()
+        added += [line.strip() for line in lines if "my-gossip" in line]
+        assert [line for line in lines if "my-gossip" not in line] == before[name], f"{name}: nothing but added lines"
+    assert added == [
+        "model/my-gossip.cc",
+        "model/my-gossip.h",
+        "test/my-gossip-test-suite.cc",
+        '{"my-gossip", "ns3::MyGossip", nullptr, nullptr},',
+        "| `my-gossip` | [My gossip](docs/protocols/my-gossip.md): every node sends every event once |",
+    ]
+    assert (sources / "contrib/pubsub/CMakeLists.txt").stat().st_mode == (ROOT / LISTS[0]).stat().st_mode
+
+
+def test_lists_of_files_stay_sorted(sources: Path, typed: Typed) -> None:
+    for name in ("zz-last", "a-first", "my-gossip"):
+        assert typed("new-protocol", name).exit_status == 0
+    text = (sources / "contrib/pubsub/CMakeLists.txt").read_text()
+    blocks = re.findall(r"^  [A-Z_]+\n((?:    \S+\n)+)", text, re.MULTILINE)
+    assert len(blocks) == 4
+    for block in blocks:
+        assert block.splitlines() == sorted(block.splitlines())
+
+
+@pytest.mark.parametrize(
+    ("name", "because"),
+    [
+        ("gossip", "there is a protocol 'gossip' already"),
+        ("sp-nhop", "there is a protocol 'sp-nhop' already"),
+        ("topic", "contrib/pubsub/model/topic.h is there already"),
+        ("loop", "contrib/pubsub/test/loop-test-suite.cc is there already"),
+        ("helper", "the guard PUBSUB_HELPER_H"),
+        ("wifi-mac", "declares WifiMac"),
+        ("seconds", "declares Seconds"),
+        ("hint-table2", None),
+        ("class", "a word of C++"),
+        ("My-Gossip", "lower-case words"),
+        ("my_gossip", "lower-case words"),
+        ("my--gossip", "lower-case words"),
+        ("2nd", "lower-case words"),
+        ("../gossip2", "lower-case words"),
+        ("", "lower-case words"),
+        ("g" * 31, "at most 30 characters"),
+    ],
+)
+def test_names(sources: Path, typed: Typed, name: str, because: str | None) -> None:
+    before = state(sources)
+    done = typed("new-protocol", name)
+    if because is None:
+        assert done.exit_status == 0
+        return
+    assert done.exit_status == 2 and because in one_sentence(done.err)
+    assert state(sources) == before
+
+
+def test_a_second_time_is_refused(sources: Path, typed: Typed) -> None:
+    assert typed("new-protocol", "my-gossip").exit_status == 0
+    before = state(sources)
+    done = typed("new-protocol", "my-gossip")
+    assert done.exit_status == 2 and "there is a protocol 'my-gossip' already" in one_sentence(done.err)
+    assert state(sources) == before
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda root: shutil.rmtree(root / "docs" / "protocols"),
+        lambda root: (root / "README.md").unlink(),
+        lambda root: (root / "README.md").write_text("| nothing |\n"),
+        lambda root: (root / "contrib/pubsub/helper/pubsub-helper.cc").write_text("no entries\n"),
+    ],
+    ids=["no folder", "no list", "no anchor", "no entries"],
+)
+def test_all_or_nothing(sources: Path, typed: Typed, harm: object) -> None:
+    harm(sources)  # type: ignore[operator]
+    before = state(sources)
+    done = typed("new-protocol", "my-gossip")
+    assert done.exit_status == 2
+    one_sentence(done.err)
+    assert state(sources) == before
