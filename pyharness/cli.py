@@ -17,13 +17,13 @@ from typer.exceptions import TyperException
 
 from pyharness.checkout import Checkout
 from pyharness.compare import comparison
-from pyharness.describe import find_program
 from pyharness.errors import Interrupted, UsageError
 from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import locked
 from pyharness.new_protocol import new_protocol
 from pyharness.plan import make_plan
+from pyharness.program import find_program, set_up
 from pyharness.report import write_report
 from pyharness.status import experiment_in, failures_text, status, status_text
 from pyharness.sweep import CannotStore, Tally, sweep
@@ -131,9 +131,11 @@ def run_verb(
     if program == "--help":
         print(context.get_help())
         return 0
-    path = find_program(Checkout.here(), program)
+    checkout = Checkout.here()
+    found = find_program(checkout, program)
+    set_up(checkout, found)
     sys.stdout.flush()
-    os.execv(path, [str(path), *context.args])
+    os.execv(found.command[0], [*found.command, *context.args])
 
 
 @app.command("list")

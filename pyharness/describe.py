@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
-from pathlib import Path
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pyharness.checkout import Checkout
 from pyharness.errors import UsageError
-from pyharness.words import listed, nearest
+from pyharness.program import Program
 from schema.manifest import Scalar
 
 ANSWER_WITHIN_S = 30.0
@@ -64,28 +61,15 @@ class Description(BaseModel):
         return self.parameters + self.attributes
 
 
-def program_names(checkout: Checkout) -> list[str]:
-    """Names of the programs that are built, sorted; empty before the first build."""
-    if not checkout.programs.is_dir():
-        return []
-    return sorted(path.name for path in checkout.programs.iterdir() if path.is_file() and os.access(path, os.X_OK))
-
-
-def find_program(checkout: Checkout, name: str) -> Path:
-    """The executable of program `name`. Raises UsageError with the list of what there is."""
-    names = program_names(checkout)
-    if name in names:
-        return checkout.programs / name
-    if not names:
-        raise UsageError(f"no program {name!r}: nothing is built yet, ./waf build does that")
-    raise UsageError(f"no program {name!r}{nearest(name, names)}; there are {listed(names)}")
-
-
-def describe(program: Path) -> Description:
+def describe(program: Program) -> Description:
     """Ask `program` to describe itself. Raises UsageError where it does not answer as the contract says."""
     try:
         answer = subprocess.run(
-            [program, "--describe"], capture_output=True, stdin=subprocess.DEVNULL, timeout=ANSWER_WITHIN_S, check=True
+            [*program.command, "--describe"],
+            capture_output=True,
+            stdin=subprocess.DEVNULL,
+            timeout=ANSWER_WITHIN_S,
+            check=True,
         )
         return Description.model_validate_json(answer.stdout)
     except (OSError, subprocess.SubprocessError, ValidationError) as error:
@@ -96,7 +80,8 @@ def _reason(error: Exception) -> str:
     if isinstance(error, subprocess.TimeoutExpired):
         return f"no answer to --describe within {ANSWER_WITHIN_S:g} s"
     if isinstance(error, subprocess.CalledProcessError):
-        return f"--describe ended with exit status {error.returncode}"
+        said = error.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        return ": ".join([f"--describe ended with exit status {error.returncode}", *said])
     if isinstance(error, ValidationError):
         return "its answer to --describe is not the JSON of docs/run-contract.md"
     return str(error)

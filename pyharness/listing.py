@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+
 from rich.console import Group
 from rich.markup import escape
 from rich.table import Table
 
 from pyharness.checkout import Checkout
-from pyharness.describe import Description, Parameter, describe, program_names
+from pyharness.describe import Description, Parameter, describe
 from pyharness.errors import UsageError
 from pyharness.experiment import read_experiment_file
+from pyharness.program import PYTHON, find_program, program_names, summary
 
 
 def listing(checkout: Checkout) -> Group:
     """Three tables for the terminal. What is built but does not describe itself (a test runner) is no scenario."""
-    described = {name: each for name in program_names(checkout) if (each := _described(checkout, name))}
+    names = program_names(checkout)
+    with ThreadPoolExecutor() as pool:
+        answers = pool.map(lambda name: _described(checkout, name), names)
+        described = {name: each for name, each in zip(names, answers, strict=True) if each}
     programs = [(name, each.summary) for name, each in described.items()]
     protocols = sorted({name for each in described.values() for name in _protocols(each)})
     used_by = [
@@ -31,10 +37,11 @@ def listing(checkout: Checkout) -> Group:
 
 
 def _described(checkout: Checkout, name: str) -> Description | None:
+    """A Python-driven scenario needs more than a list should wait for; without it, its own first line has to do."""
     try:
-        return describe(checkout.programs / name)
+        return describe(find_program(checkout, name))
     except UsageError:
-        return None
+        return Description(program=name, summary=summary(checkout, name)) if name.endswith(PYTHON) else None
 
 
 def _protocols(description: Description) -> tuple[str, ...]:

@@ -10,9 +10,10 @@ from pathlib import Path
 
 from pyharness import fingerprint, values
 from pyharness.checkout import Checkout
-from pyharness.describe import Description, Parameter, describe, find_program
+from pyharness.describe import Description, Parameter, describe
 from pyharness.errors import UsageError
 from pyharness.experiment import ExperimentFile, Setting
+from pyharness.program import Program, find_program, set_up
 from pyharness.variants import InputFile, Variant, variants_at
 from pyharness.versions import versions
 from schema.manifest import RUNS, Experiment, Scalar
@@ -53,7 +54,7 @@ class Plan:
     """All of an experiment's runs, ordered by replication, then variant: pairs come together, early."""
 
     experiment: Experiment
-    program: Path
+    program: Program
     program_sha256: str
     versions: Mapping[str, str]
     timeout_s: float | None
@@ -71,6 +72,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
         program = find_program(checkout, file.program)
     except UsageError as error:
         raise UsageError(f"{file.path}: program: {error}") from error
+    set_up(checkout, program)
     description = describe(program)
     settings = {key: values.check(values.find(description, key, each), each) for key, each in file.settings.items()}
     files = _input_files(description, file, settings)
@@ -80,8 +82,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
     }
     varying |= {key: tuple(dict.fromkeys((*varying[key], rest))) for key, rest in rests.items()}
     fixed = _defaults(description) | {key: settings[key][0] for key in settings if key not in varying}
-    hashed = [program, checkout.models] if checkout.models.exists() else [program]
-    program_sha256 = fingerprint.of_files(hashed)
+    program_sha256 = fingerprint.of_files(program.hashed)
     used = versions(checkout)
     ns_log = ":".join(file.log)
     decides = {"program": program_sha256, "ns3": used["ns3"]} | ({"ns_log": ns_log} if ns_log else {})
@@ -95,7 +96,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
     experiment = Experiment(
         name=file.name,
         question=file.question,
-        program=file.program,
+        program=program.name,
         parameters=fixed,
         varying=varying,
         units=_units(description),

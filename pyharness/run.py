@@ -48,7 +48,7 @@ def carry_out(task: Task, run: PlannedRun) -> Manifest:
     try:
         started = datetime.now(UTC)
         here = folder.resolve()
-        command = (str(task.plan.program), *run.arguments, f"--out={here}")
+        command = (*task.plan.program.command, *run.arguments, f"--out={here}")
         ended = task.executor.execute(Work(command, here / store.LOG, task.plan.timeout_s))
         error = _fault(ended, folder, task.plan.timeout_s)
         if ended.exit_status == WRONG_USAGE:
@@ -62,7 +62,8 @@ def reproduce(task: Task, run: PlannedRun) -> tuple[str, ...]:
     """The run's command as typed in the checkout's folder; it writes into `reproduced`, not over the results."""
     root = f"{task.checkout.root}/"
     arguments = (argument.replace(f"={root}", "=", 1) for argument in run.arguments)
-    return (str(task.plan.program).removeprefix(root), *arguments, "--out=reproduced")
+    command = (word.removeprefix(root) for word in task.plan.program.command)
+    return (*command, *arguments, "--out=reproduced")
 
 
 def _refusal(program: str, run: PlannedRun, said: str) -> str:

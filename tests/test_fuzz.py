@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from pyharness.checkout import Checkout
-from pyharness.describe import Parameter, describe, find_program
+from pyharness.describe import Parameter, describe
 from pyharness.errors import UsageError
+from pyharness.program import find_program
 from schema.wire import TYPES
 
 PACKETS = 100_000

@@ -6,7 +6,6 @@ import itertools
 import subprocess
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -15,6 +14,7 @@ from benchmarks.hint_validation import MEASURES, measure_run, point
 from pyharness.checkout import Checkout
 from pyharness.experiment import override, read_experiment_file
 from pyharness.plan import Plan, PlannedRun, make_plan
+from pyharness.program import Program
 
 REPLICATIONS = 5
 Means = Callable[[str, str], float]
@@ -31,10 +31,12 @@ def mean(tmp_path_factory: pytest.TempPathFactory) -> Means:
     """`mean("hint 0", "sends")`, over the replications."""
     out = tmp_path_factory.mktemp("runs")
 
-    def carry_out(job: tuple[Path, PlannedRun]) -> tuple[str, float, float, float]:
+    def carry_out(job: tuple[Program, PlannedRun]) -> tuple[str, float, float, float]:
         program, run = job
         folder = out / run.label
-        subprocess.run([program, *run.arguments, f"--out={folder}"], check=True, capture_output=True, timeout=300)
+        subprocess.run(
+            [*program.command, *run.arguments, f"--out={folder}"], check=True, capture_output=True, timeout=300
+        )
         return (point(run.variant.parameters), *measure_run(folder))
 
     plans = [planned(name) for name in ("hint-published", "hint-published-gossip")]

@@ -11,8 +11,9 @@ from scenario_bench import Recorded
 from scenario_outcome import Outcome, read_outcome
 
 from pyharness.checkout import Checkout
-from pyharness.describe import Parameter, describe, find_program
+from pyharness.describe import Parameter, describe
 from pyharness.errors import UsageError
+from pyharness.program import find_program
 
 PROMISES_LITTLE = ("gossip", "hint", "hint-per-target")
 """They may lose events on a network without losses, by design."""
