@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import socket
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -35,8 +37,9 @@ _SQL = {
 
 
 @contextlib.contextmanager
-def spark_session(master: str) -> Iterator[SparkSession]:
-    """A session on `master` (`local[*]`, `spark://host:port`) that is stopped at the end.
+def spark_session(master: str, settings: Mapping[str, str] | None = None) -> Iterator[SparkSession]:
+    """A session on `master` (`local[*]`, `spark://host:port`), with `settings` of Spark besides ours, that is stopped
+    at the end.
 
     Where Spark runs already in this process, in a notebook say, that one is used whatever `master` is and goes on
     running; the session has views and settings of its own.
@@ -45,7 +48,7 @@ def spark_session(master: str) -> Iterator[SparkSession]:
 
     running = SparkSession.getActiveSession()
     if running is None:
-        with _started(master) as spark:
+        with _started(master, settings or {}) as spark:
             yield spark
         return
     spark = running.newSession()
@@ -55,11 +58,12 @@ def spark_session(master: str) -> Iterator[SparkSession]:
 
 
 @contextlib.contextmanager
-def _started(master: str) -> Iterator[SparkSession]:
+def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "log4j2.properties").write_text(_LOGGING)
         os.environ["SPARK_CONF_DIR"] = folder
-        os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
+        here = _address_towards(master)
+        os.environ.setdefault("SPARK_LOCAL_IP", here)
         os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
         from pyspark.sql import SparkSession
 
@@ -68,11 +72,12 @@ def _started(master: str) -> Iterator[SparkSession]:
             "spark.executorEnv.PYTHONPATH": str(_ROOT),
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
-            "spark.driver.host": "127.0.0.1",
-            "spark.driver.bindAddress": "127.0.0.1",
+            "spark.driver.host": here,
+            "spark.driver.bindAddress": here,
             **_SQL,
             "spark.driver.memory": "2g",
             "spark.sql.warehouse.dir": str(Path(folder) / "warehouse"),
+            **settings,
         }.items():
             builder = builder.config(key, value)
         spark = builder.getOrCreate()
@@ -80,3 +85,16 @@ def _started(master: str) -> Iterator[SparkSession]:
             yield spark
         finally:
             spark.stop()
+
+
+def _address_towards(master: str) -> str:
+    """This machine's address as the cluster at `master` sees it; the loopback's where there is no cluster."""
+    cluster = re.match(r"spark://([^:,/]+):(\d+)", master)
+    if cluster is None:
+        return "127.0.0.1"
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:  # nothing is sent: the route is asked for
+        try:
+            probe.connect((cluster[1], int(cluster[2])))
+        except OSError:
+            return "127.0.0.1"  # Spark will say what is wrong with it
+        return str(probe.getsockname()[0])

@@ -7,8 +7,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import psutil
@@ -24,12 +25,25 @@ FORK = (
 MIB = 1 << 20
 
 
-@pytest.fixture(params=["local"])
-def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
-    found = LocalExecutor()
-    yield found
-    found.stop()
-    found.close()
+def spark_here() -> Executor:
+    from pyharness.executors.spark import SparkExecutor
+
+    return SparkExecutor("local[2]")
+
+
+PLACES: dict[str, Callable[[], Executor]] = {"local": LocalExecutor, "spark": spark_here}
+
+
+@pytest.fixture(params=PLACES, scope="module")
+def place(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(scope="module")
+def executor(place: str) -> Iterator[Executor]:
+    """One for all tests that do not stop it."""
+    with closing(PLACES[place]()) as found:
+        yield found
 
 
 def work(folder: Path, code: str, **limits: float | int | dict[str, str] | None) -> Work:
@@ -157,7 +171,13 @@ def test_many_at_once(executor: Executor, tmp_path: Path) -> None:
     assert [int((tmp_path / str(number) / "log").read_text()) for number in range(16)] == list(range(16))
 
 
-def test_stop_ends_what_runs_and_what_comes_after(executor: Executor, tmp_path: Path) -> None:
+def test_stop_ends_what_runs_and_what_comes_after(place: str, executor: Executor, tmp_path: Path) -> None:
+    with closing(PLACES[place]()) as stopping:
+        stop_it(stopping, tmp_path)
+    assert executor.execute(work(tmp_path / "another's", "")).exit_status == 0
+
+
+def stop_it(executor: Executor, tmp_path: Path) -> None:
     asked = [work(tmp_path / str(number), SLEEP) for number in range(2)]
     futures = [in_background(executor, each) for each in asked]
     pids = [read_number(each.log) for each in asked]

@@ -1,0 +1,121 @@
+"""Runs on a Spark cluster, or on Spark in this process: every command is a job of one task.
+
+The runs' folders, the programs and this checkout have to be on storage that all workers see under the same paths.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import uuid
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from pyharness.errors import UsageError
+from pyharness.executors.attempt import adopt, attempt
+from pyharness.executors.base import Ended, Stopped, Work
+
+if TYPE_CHECKING:
+    from pyspark import SparkContext
+
+ATTEMPTS = 4
+"""Of Spark at one task, each lost with its worker but the last; on another worker where there is one."""
+SETTLED_S, WORKERS_WITHIN_S = 1.0, 60.0
+"""The cluster has given what it will when nothing came for so long; when nothing came at all, it has no workers."""
+SIGKILL = 9
+SETTINGS = {
+    "spark.task.maxFailures": str(ATTEMPTS),
+    "spark.speculation": "false",  # two attempts at once would be worth nothing to us
+    "spark.python.task.killTimeout": "200ms",  # stop() should not take long
+}
+
+
+class SparkExecutor:
+    """One Spark session from here to `close`. A worker that is lost costs its unfinished runs: Spark itself has them
+    run again elsewhere, each in a folder of its own, since the lost one may still be writing."""
+
+    def __init__(self, master: str) -> None:
+        """Raises UsageError where there is no Spark at `master`, or none of its workers is free."""
+        from spark_analysis.session import spark_session
+
+        self._group = f"runs-{uuid.uuid4()}"
+        self._stopped = threading.Event()
+        self._held = ExitStack()
+        try:
+            spark = self._held.enter_context(spark_session(_patient(master), SETTINGS))
+        except Exception as error:  # whatever py4j makes of it
+            raise UsageError(f"--master {master}: Spark does not start there ({_first_line(error)})") from error
+        self._context: SparkContext = spark.sparkContext
+        self.slots = 1
+        if not master.startswith("local"):
+            self._wait_for_workers(master)
+        self.slots = self._context.defaultParallelism
+
+    def execute(self, work: Work) -> Ended:
+        """See Executor."""
+        from py4j.protocol import Py4JError
+
+        if self._stopped.is_set():
+            raise Stopped
+        started = time.monotonic()
+        try:
+            # The group is this thread's: PySpark has a thread of the JVM for each of ours.
+            self._context.setJobGroup(self._group, "a run", interruptOnCancel=True)
+            ((name, ended),) = self._context.parallelize([work], 1).map(_attempt).collect()
+        except Py4JError as error:
+            if self._stopped.is_set():
+                raise Stopped from error
+            work.log.write_text(f"Spark gave up: {_first_line(error)}\n")
+            return Ended(-SIGKILL, time.monotonic() - started, 0, lost=True)
+        if isinstance(ended, OSError):
+            raise ended
+        if self._stopped.is_set():
+            raise Stopped
+        adopt(work, name)
+        return ended
+
+    def stop(self) -> None:
+        """See Executor. The workers kill the Python process of a cancelled task, and with it the command."""
+        if not self._stopped.is_set():
+            self._stopped.set()
+            self._context._jsc.sc().cancelJobGroupAndFutureJobs(self._group)
+
+    def close(self) -> None:
+        """See Executor. The session ends, so that another one, with other settings, can begin."""
+        self._held.close()
+
+    def _wait_for_workers(self, master: str) -> None:
+        began = changed = time.monotonic()
+        cores = 0
+        while cores == 0 or time.monotonic() - changed < SETTLED_S:
+            if cores == 0 and time.monotonic() - began > WORKERS_WITHIN_S:
+                self.close()
+                raise UsageError(f"--master {master}: no worker has a core to spare, waited {WORKERS_WITHIN_S:g} s")
+            time.sleep(0.1)
+            now = self._cores()
+            cores, changed = (now, time.monotonic()) if now != cores else (cores, changed)
+
+    def _cores(self) -> int:
+        executors = len(self._context._jsc.sc().statusTracker().getExecutorInfos()) - 1  # the driver is none
+        return self._context.defaultParallelism if executors else 0
+
+
+def _attempt(work: Work) -> tuple[str, Ended | OSError]:
+    """An attempt; that a folder cannot be written will be no better elsewhere, so Spark is not told."""
+    try:
+        return attempt(work)
+    except OSError as error:
+        return "", error
+
+
+def _patient(master: str) -> str:
+    """`local[4]` as `local[4,4]`: in this process, too, a Python worker may be lost and its run attempted again."""
+    within = re.fullmatch(r"local(?:\[([^,\]]+)\])?", master)
+    return f"local[{within[1] or 1},{ATTEMPTS}]" if within else master
+
+
+def _first_line(error: Exception) -> str:
+    """What a Java exception says, without where."""
+    said = str(getattr(error, "java_exception", None) or error) or type(error).__name__
+    return said.splitlines()[0].rstrip(".")
