@@ -23,6 +23,7 @@ from pyharness.listing import listing
 from pyharness.lock import locked
 from pyharness.new_protocol import new_protocol
 from pyharness.plan import make_plan
+from pyharness.preview import preview
 from pyharness.program import find_program, set_up
 from pyharness.report import write_report
 from pyharness.status import experiment_in, failures_text, status, status_text
@@ -63,6 +64,9 @@ Master = Annotated[
 Log = Annotated[
     list[str] | None,
     typer.Option("--log", metavar="WHAT", help="ns-3's log in every run, such as ShopParent=info|time; repeatable."),
+]
+DryRun = Annotated[
+    bool, typer.Option("--dry-run", help="Only show the plan, what is done of it, and what the rest takes.")
 ]
 NoReport = Annotated[bool, typer.Option("--no-report", help="Only run: no tables, no report.")]
 
@@ -108,12 +112,13 @@ def sweep_verb(
     master: Master = None,
     no_report: NoReport = False,
     log: Log = None,
+    dry_run: DryRun = False,
 ) -> int:
     """Run what is missing of an experiment, then write its tables and its report.
 
     Ended half-way, or with failed runs? The same command goes on where it stopped.
     """
-    return _sweep(file, sets, jobs, replications, results, master, no_report, log)
+    return _sweep(file, sets, jobs, replications, results, master, no_report, log, dry_run)
 
 
 @app.command(
@@ -189,11 +194,15 @@ def _sweep(
     master: str | None,
     no_report: bool,
     log: list[str] | None = None,
+    dry_run: bool = False,
 ) -> int:
     checkout = Checkout.here()
     plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications, log or []))
     folder = results or _near(checkout.results / plan.experiment.name)
     jobs = jobs or os.cpu_count() or 1
+    if dry_run:
+        Console(highlight=False).print(preview(plan, folder, jobs))
+        return 0
     console = Console(stderr=True)
     with locked(folder):
         try:

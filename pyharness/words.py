@@ -36,3 +36,13 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def size(count: float) -> str:
+    """Bytes as `812 bytes`, `34 kB`, `1.2 GB` (powers of 1,000)."""
+    if count < 1000:
+        return counted(round(count), "byte")
+    units = iter(("kB", "MB", "GB", "TB", "PB"))
+    while count >= 999.5:
+        count, unit = count / 1000, next(units)
+    return f"{count:.1f} {unit}" if count < 9.95 else f"{count:.0f} {unit}"

@@ -1,0 +1,101 @@
+"""What a sweep would do, for people: the plan, what is done of it, and what the rest takes. Writes nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+
+from rich.console import Group, RenderableType
+from rich.markup import escape
+from rich.table import Table
+
+from pyharness import store
+from pyharness.estimate import Estimate, estimate
+from pyharness.plan import Plan, PlannedRun
+from pyharness.values import as_argument
+from pyharness.variants import Variant
+from pyharness.words import counted, duration, size
+from schema.manifest import Scalar
+
+SHOWN_FIRST, SHOWN_LAST = 20, 3
+"""Variants of a long plan; those between are counted."""
+VALUES_FIRST = 10
+
+
+def preview(plan: Plan, folder: Path, jobs: int) -> Group:
+    """The whole of it for the terminal; `folder` need not exist."""
+    standing = store.look(folder, plan.runs) if folder.exists() else store.Standing((), plan.runs, 0, (), ())
+    measured = [*(folder / run.place for run in standing.done), *standing.outdated]
+    parts: list[RenderableType] = [_head(plan), ""]
+    if len(plan.experiment.variants) > SHOWN_FIRST + SHOWN_LAST:
+        parts += [_values_table(plan.experiment.varying), ""]
+    if plan.experiment.varying:
+        parts += [_variants_table(plan, standing.done), ""]
+    return Group(*parts, _counts(standing), _cost(standing.missing, estimate(standing.missing, measured, jobs), jobs))
+
+
+def _head(plan: Plan) -> str:
+    """`density: 60 runs of manet, 6 variants with 10 replications each`, and the question."""
+    variants, each = (
+        counted(len(plan.experiment.variants), "variant"),
+        counted(plan.experiment.replications, "replication"),
+    )
+    runs = f"{counted(len(plan.runs), 'run')} of {plan.experiment.program}, {variants} with {each} each"
+    return f"{plan.experiment.name}: {runs}\n{escape(plan.experiment.question)}"
+
+
+def _variants_table(plan: Plan, done: Iterable[PlannedRun]) -> Table:
+    """A variant a line: what varies, what differs with it, and how much of it is done."""
+    variants = [run.variant for run in plan.runs[: len(plan.experiment.variants)]]
+    ended = Counter(run.variant.name for run in done)
+    keys = [*plan.experiment.varying, *_following(plan, variants)]
+    table = Table(*map(escape, keys), "done", box=None, pad_edge=False, header_style="bold")
+    table.columns[-1].justify = "right"
+    long = len(variants) > SHOWN_FIRST + SHOWN_LAST
+    shown = [*variants[:SHOWN_FIRST], None, *variants[-SHOWN_LAST:]] if long else variants
+    for variant in shown:
+        if variant is None:
+            table.add_row(f"… {len(variants) - SHOWN_FIRST - SHOWN_LAST:,} more", *["…"] * (len(keys) - 1))
+        else:
+            cells = [escape(as_argument(variant.parameters[key])) for key in keys]
+            table.add_row(*cells, f"{ended[variant.name]}/{plan.experiment.replications}")
+    return table
+
+
+def _values_table(varying: Mapping[str, Sequence[Scalar]]) -> Table:
+    """What varies, and the values it takes: of a long plan, since its variants are not all shown."""
+    table = Table("what varies", "values", box=None, pad_edge=False, header_style="bold")
+    for key, given in varying.items():
+        cut = [*given[:VALUES_FIRST], f"… {len(given) - VALUES_FIRST - 1:,} more …", given[-1]]
+        shown = cut if len(given) > VALUES_FIRST + 2 else given
+        table.add_row(escape(key), escape(", ".join(map(as_argument, shown))))
+    return table
+
+
+def _following(plan: Plan, variants: Sequence[Variant]) -> list[str]:
+    """Parameters that differ between variants without being said to vary: derived ones."""
+    named: Mapping[str, object] = {**plan.experiment.parameters, **plan.experiment.varying}
+    return [key for key in variants[0].parameters if key not in named]
+
+
+def _counts(standing: store.Standing) -> str:
+    """`12 done, 48 to run, 3 of them failed before`."""
+    notes = [
+        f"{standing.failed_before} of them failed before" if standing.failed_before else "",
+        f"{len(standing.outdated)} of another program or other parameters" if standing.outdated else "",
+        f"{len(standing.damaged)} damaged" if standing.damaged else "",
+    ]
+    counts = f"{len(standing.done):,} done, {len(standing.missing):,} to run"
+    return ", ".join([counts, *filter(None, notes)])
+
+
+def _cost(missing: Sequence[PlannedRun], guess: Estimate | None, jobs: int) -> str:
+    """What is to run in time and disk, and how that is known."""
+    if not missing:
+        return "nothing left to run"
+    if guess is None:
+        return "no run is done yet to judge time and disk by"
+    at_a_time = min(jobs, len(missing))
+    basis = f"judged by {counted(guess.judged_by, 'run')} done"
+    return f"about {duration(guess.seconds)}, {at_a_time} at a time, and {size(guess.bytes)} of disk ({basis})"

@@ -1,0 +1,105 @@
+"""`sweep --dry-run`: the plan, what is done of it, and what the rest takes; and nothing touched."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from harness_bench import Bench, Typed, files_of
+
+from pyharness.estimate import estimate
+from pyharness.experiment import read_experiment_file
+from pyharness.lock import locked
+from pyharness.plan import make_plan
+from pyharness.words import size
+
+GRID = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nspeed = [1, 2.5]\n'
+
+
+def test_before_the_first_run(bench: Bench, typed: Typed) -> None:
+    done = typed("sweep", bench.experiment(GRID).name, "--dry-run")
+    assert done.exit_status == 0 and done.err == ""
+    assert done.out.splitlines() == [
+        "trial: 8 runs of standin, 4 variants with 2 replications each",
+        "Does it hold?",
+        "",
+        "protocol  speed  done",
+        "sp-nhop   1       0/2",
+        "sp-nhop   2.5     0/2",
+        "topsim    1       0/2",
+        "topsim    2.5     0/2",
+        "",
+        "0 done, 8 to run",
+        "no run is done yet to judge time and disk by",
+    ]
+    assert not (bench.root / "results").exists()
+
+
+def test_half_way_and_at_the_end(bench: Bench, typed: Typed) -> None:
+    path = bench.experiment('[parameters]\nfault = "crash"\nfaulty_run = 2\n' + GRID)
+    typed("sweep", path.name, "--no-report", "--set", "speed=1")
+    before = files_of(bench.root / "results", "*")
+    with locked(bench.root / "results" / "trial"):
+        done = typed("sweep", path.name, "--dry-run", "--jobs", 3)
+    assert done.exit_status == 0 and "sp-nhop   1       1/2" in done.out and "topsim    2.5     0/2" in done.out
+    counts, cost = done.out.splitlines()[-2:]
+    assert counts == "2 done, 6 to run, 2 of them failed before"
+    assert re.fullmatch(r"about [\d.]+ s, 3 at a time, and \d+ kB of disk \(judged by 2 runs done\)", cost)
+    assert files_of(bench.root / "results", "*") == before
+    (bench.root / "mended").touch()
+    typed("sweep", path.name, "--no-report")
+    done = typed("sweep", path.name, "--dry-run")
+    assert done.out.splitlines()[-2:] == ["8 done, 0 to run", "nothing left to run"]
+
+
+def test_a_run_costs_what_its_variant_did_or_else_what_all_did(bench: Bench, tmp_path: Path, typed: Typed) -> None:
+    path = bench.experiment('[vary]\nprotocol = ["sp-nhop", "topsim"]\n')
+    typed("sweep", path.name, "--no-report", "--replications", 3)
+    folder = bench.root / "results" / "trial"
+    seconds = {"sp-nhop": [10, 30, 11], "topsim": [1, 2, 3]}
+    for protocol, each in seconds.items():
+        for replication, wall in enumerate(each, start=1):
+            manifest = folder / "runs" / f"protocol={protocol}" / str(replication) / "manifest.json"
+            told = json.loads(manifest.read_text()) | {"wall_seconds": wall}
+            told["files"] = [{"name": "radio-0.pcap", "bytes": 100 * wall, "sha256": ""}]
+            manifest.write_text(json.dumps(told))
+    runs = make_plan(bench.checkout, read_experiment_file(path)).runs
+    measured = [place.parent for place in folder.rglob("manifest.json")]
+    of_both = estimate(runs, measured, 1)
+    assert of_both and (of_both.seconds, of_both.bytes, of_both.judged_by) == (2 * 11 + 2 * 2, 2600, 6)
+    in_parallel = estimate(runs, measured, 100)
+    assert in_parallel and in_parallel.seconds == 11, "no shorter than the longest run"
+    only_topsim = [place for place in measured if "topsim" in place.parent.name]
+    of_one = estimate(runs, only_topsim, 1)
+    assert of_one and of_one.seconds == 4 * 2
+    assert estimate(runs, [], 1) is None and estimate([], measured, 1) is None
+
+
+def test_a_long_plan_is_abridged(bench: Bench, typed: Typed) -> None:
+    done = typed("sweep", bench.experiment(f"[vary]\nnodes = {list(range(1, 901))}\n").name, "--dry-run")
+    assert "900 variants" in done.out and "… 877 more" in done.out and len(done.out.splitlines()) < 45
+    assert re.search(r"^900 +0/2$", done.out, re.MULTILINE) and "10, … 889 more …, 900\n" in done.out
+
+
+def test_a_mistake_is_found_as_well(bench: Bench, typed: Typed) -> None:
+    done = typed("sweep", bench.experiment("[vary]\nnodes = [0]\n").name, "--dry-run")
+    assert done.exit_status == 2 and "vary.nodes is 0" in done.err
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [
+        (0, "0 bytes"),
+        (1, "1 byte"),
+        (999, "999 bytes"),
+        (1000, "1.0 kB"),
+        (34_400, "34 kB"),
+        (999_900, "1.0 MB"),
+        (1.25e9, "1.2 GB"),
+        (3e16, "30 PB"),
+    ],
+)
+def test_sizes(count: float, said: str) -> None:
+    assert size(count) == said
