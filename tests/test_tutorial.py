@@ -1,0 +1,120 @@
+"""docs/new-protocol.md as it stands: its `sh` blocks are run in order in a copy of this checkout, its `diff` blocks are
+applied, and what its `text` blocks show is what the block before them says."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+PAGE = Path(__file__).parents[1] / "docs" / "new-protocol.md"
+BLOCK = re.compile(r"^```(sh|diff|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FIRST_EDIT = "## The decision"
+"""Above it the page makes the skeleton, builds it and runs it."""
+
+LAUNCHER = '''#!{python}
+"""Compiles for the copy {copy}, but takes what {built} has made of the same source."""
+import os, shutil, sys
+from pathlib import Path
+
+words = sys.argv[1:]
+made, source = Path(words[words.index("-o") + 1]), Path(words[-1])
+ours, theirs = Path({built!r}) / "build" / made, Path({built!r}) / source.relative_to({copy!r})
+if not ours.exists() or not theirs.exists() or source.read_bytes() != theirs.read_bytes():
+    with open({log!r}, "a") as log:
+        print(source.name, file=log)
+    os.execvp(words[0], words)
+shutil.copyfile(ours, made)
+Path(words[words.index("-MF") + 1]).write_text(f"{{made}}: {{source}}\\n")
+'''
+
+
+class Copy:
+    """A copy of the checkout in which a page's blocks are followed."""
+
+    def __init__(self, checkout: Path, folder: Path) -> None:
+        self.root = folder / "checkout"
+        self.compiled = folder / "compiled"
+        listed = subprocess.run(
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=checkout,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for name in filter(None, listed.stdout.split("\0")):
+            if (checkout / name).exists():
+                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(checkout / name, self.root / name)
+        (self.root / ".venv").symlink_to(checkout / ".venv")
+        launcher = folder / "launcher"
+        launcher.write_text(
+            LAUNCHER.format(python=sys.executable, copy=str(self.root), built=str(checkout), log=str(self.compiled))
+        )
+        launcher.chmod(0o755)
+        self.environment = {**os.environ, "CMAKE_CXX_COMPILER_LAUNCHER": str(launcher)}
+        self.said = ""
+
+    def follow(self, language: str, text: str) -> None:
+        """Do what a block says."""
+        if language == "text":
+            said = [line.rstrip() for line in self.said.splitlines()]
+            for line in map(str.rstrip, text.splitlines()):
+                assert line in said, f"{line!r} is not in what was said:\n{self.said}"
+        elif language == "diff":
+            self.run(["git", "apply", "-p0", "-"], text)
+        elif language == "sh":
+            self.said = self.run(["bash", "-euo", "pipefail", "-c", text])
+
+    def run(self, command: list[str], text: str = "") -> str:
+        done = subprocess.run(
+            command,
+            cwd=self.root,
+            env=self.environment,
+            input=text,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            timeout=600,
+            check=False,
+        )
+        assert done.returncode == 0, f"{command[-1]}\n{text}{done.stdout}"
+        return done.stdout
+
+
+def blocks(text: str) -> list[tuple[str, str]]:
+    """Language and content of each."""
+    return BLOCK.findall(text)
+
+
+def test_the_skeleton_is_built_and_runs(checkout: Path, tmp_path: Path) -> None:
+    copy = Copy(checkout, tmp_path)
+    begin, found, _ = PAGE.read_text().partition(FIRST_EDIT)
+    assert found
+    for block in blocks(begin):
+        copy.follow(*block)
+    compiled = set(copy.compiled.read_text().split())
+    assert compiled >= {"my-gossip.cc", "my-gossip-test-suite.cc", "pubsub-helper.cc"}
+    assert "flooding.cc" not in compiled, "taken as it was built before"
+
+
+def test_the_edits_fit_the_skeleton(checkout: Path, tmp_path: Path) -> None:
+    copy = Copy(checkout, tmp_path)
+    begin, *rest = blocks(PAGE.read_text())
+    copy.follow(*begin)
+    edits = [block for block in rest if block[0] == "diff"]
+    assert len(edits) == 5
+    for block in edits:
+        copy.follow(*block)
+
+
+@pytest.mark.long
+def test_the_tutorial_leads_where_it_says(checkout: Path, tmp_path: Path) -> None:
+    copy = Copy(checkout, tmp_path)
+    for block in blocks(PAGE.read_text()):
+        copy.follow(*block)
