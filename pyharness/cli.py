@@ -18,16 +18,18 @@ from typer.exceptions import TyperException
 from pyharness.checkout import Checkout
 from pyharness.compare import comparison
 from pyharness.errors import Interrupted, UsageError
+from pyharness.executors import LocalExecutor
 from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
-from pyharness.lock import locked
+from pyharness.lock import opened
 from pyharness.new_protocol import new_protocol
 from pyharness.plan import make_plan
 from pyharness.preview import preview
 from pyharness.program import find_program, set_up
-from pyharness.report import write_report
+from pyharness.report import update_report, write_report
+from pyharness.reproduce import debug_line, reproduce, reproduced_text
 from pyharness.status import experiment_in, failures_text, status, status_text
-from pyharness.sweep import CannotStore, Tally, sweep
+from pyharness.sweep import CannotStore, Settings, Tally, sweep
 from pyharness.words import counted
 
 WRONG_USAGE = 2
@@ -68,6 +70,12 @@ Log = Annotated[
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Only show the plan, what is done of it, and what the rest takes.")
 ]
+Retries = Annotated[
+    int | None,
+    typer.Option(min=0, metavar="N", help="Starts beyond the first of a run that died from outside."),
+]
+FailFast = Annotated[bool, typer.Option("--fail-fast", help="Stop at the first run that fails.")]
+RunFolder = Annotated[Path, typer.Argument(metavar="RUN", help="A run's folder, results/demo/runs/VARIANT/1 say.")]
 NoReport = Annotated[bool, typer.Option("--no-report", help="Only run: no tables, no report.")]
 
 
@@ -99,7 +107,15 @@ def demo_verb(
     no_report: NoReport = False,
 ) -> int:
     """The main job, end to end: four protocols on one mobile network, from radios to report, in minutes."""
-    return _sweep(Checkout.here().scenarios / "demo.toml", sets, jobs, replications, results, master, no_report)
+    return _sweep(
+        Checkout.here().scenarios / "demo.toml",
+        sets=sets,
+        jobs=jobs,
+        replications=replications,
+        results=results,
+        master=master,
+        no_report=no_report,
+    )
 
 
 @app.command("sweep")
@@ -113,12 +129,27 @@ def sweep_verb(
     no_report: NoReport = False,
     log: Log = None,
     dry_run: DryRun = False,
+    retries: Retries = None,
+    fail_fast: FailFast = False,
 ) -> int:
     """Run what is missing of an experiment, then write its tables and its report.
 
-    Ended half-way, or with failed runs? The same command goes on where it stopped.
+    Ended half-way, or with failed runs? The same command goes on where it stopped. Typed in a second shell meanwhile,
+    it takes its share of the runs that are left.
     """
-    return _sweep(file, sets, jobs, replications, results, master, no_report, log, dry_run)
+    return _sweep(
+        file,
+        sets=sets,
+        jobs=jobs,
+        replications=replications,
+        results=results,
+        master=master,
+        no_report=no_report,
+        log=log,
+        retries=retries,
+        fail_fast=fail_fast,
+        dry_run=dry_run,
+    )
 
 
 @app.command(
@@ -166,16 +197,31 @@ def new_protocol_verb(
 def status_verb(folder: Folder) -> int:
     """How many runs of an experiment are done, failed, missing and running; what failed, and its command."""
     found = status(folder)
-    print(status_text(found))
-    return 1 if found.failed else 0
+    print(status_text(found, folder))
+    return 1 if found.failed or found.corrupt else 0
 
 
 @app.command("report")
 def report_verb(folder: Folder, master: Master = None) -> int:
     """Make an experiment's tables and report anew from the runs it has."""
     experiment_in(folder)
-    with locked(folder):
-        return write_report(folder, master or "local[*]")
+    with opened(folder) as lock:
+        return write_report(folder, master or "local[*]", lock)
+
+
+@app.command("reproduce")
+def reproduce_verb(run: RunFolder) -> int:
+    """Execute a run again from its manifest and say whether every byte is the same."""
+    found = reproduce(Checkout.here(), run)
+    print(reproduced_text(run, found))
+    return 1 if found.differing else 0
+
+
+@app.command("debug")
+def debug_verb(run: RunFolder) -> int:
+    """The line that starts a run in the debugger, to be typed in the checkout's folder."""
+    print(debug_line(run))
+    return 0
 
 
 @app.command("compare")
@@ -187,6 +233,7 @@ def compare_verb(folder: Folder) -> int:
 
 def _sweep(
     file: Path,
+    *,
     sets: list[str] | None,
     jobs: int | None,
     replications: int | None,
@@ -195,6 +242,8 @@ def _sweep(
     no_report: bool,
     log: list[str] | None = None,
     dry_run: bool = False,
+    retries: int | None = None,
+    fail_fast: bool = False,
 ) -> int:
     checkout = Checkout.here()
     plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications, log or []))
@@ -203,23 +252,36 @@ def _sweep(
     if dry_run:
         Console(highlight=False).print(preview(plan, folder, jobs))
         return 0
-    console = Console(stderr=True)
-    with locked(folder):
+    settings = Settings(jobs, plan.retries if retries is None else retries, fail_fast)
+    with opened(folder) as lock:
+        executor = LocalExecutor()
         try:
-            tally = sweep(checkout, plan, folder, jobs, console)
+            tally = sweep(checkout, plan, folder, lock, executor, settings, Console(stderr=True))
         except Interrupted:
             found = status(folder)
             _say(f"ended: {found.done} of {counted(found.planned, 'run')} done; the same command goes on from here")
             raise
+        finally:
+            executor.close()
         print(_closing(tally, folder))
-        trouble = 0 if no_report else write_report(folder, master or f"local[{jobs}]")
+        if no_report:
+            return 1 if tally.failed else 0
+        failed = [f"{manifest.variant}/{manifest.replication}" for manifest in tally.failed]
+        trouble = update_report(folder, master or f"local[{jobs}]", lock, failed)
     return 1 if tally.failed else trouble
 
 
 def _closing(tally: Tally, folder: Path) -> str:
     """`40 runs done (12 of them before), 0 failed: results/demo`, after each failure with its command."""
-    before = f" ({tally.already} of them before)" if tally.already else ""
-    counts = f"{counted(tally.already + len(tally.done), 'run')} done{before}, {len(tally.failed)} failed: {folder}"
+    notes = [
+        f"{tally.already} of them before" if tally.already else "",
+        f"{tally.by_others} by another harness" if tally.by_others else "",
+    ]
+    noted = f" ({', '.join(filter(None, notes))})" if any(notes) else ""
+    left = f", {tally.not_started} not started" if tally.not_started else ""
+    counts = (
+        f"{counted(tally.already + len(tally.done), 'run')} done{noted}, {len(tally.failed)} failed{left}: {folder}"
+    )
     return "\n".join([failures_text(tally.failed, folder), counts]).strip()
 
 

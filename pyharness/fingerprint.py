@@ -21,6 +21,11 @@ def of_files(paths: Iterable[Path]) -> str:
     return of_data([of_file(path) for path in paths])
 
 
+def of_bytes(content: bytes) -> str:
+    """SHA-256 of `content`, as hex."""
+    return hashlib.sha256(content).hexdigest()
+
+
 def of_data(data: Any) -> str:
     """SHA-256 of plain data (dicts, lists, strings, numbers) in canonical JSON, UTF-8."""
     return hashlib.sha256(canonical(data).encode()).hexdigest()

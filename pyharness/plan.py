@@ -45,8 +45,8 @@ class PlannedRun:
 
     @property
     def label(self) -> str:
-        """How people are told of it: variant and replication."""
-        return f"{self.variant.name} {self.replication}"
+        """How people are told of it, and the index: `variant/replication`."""
+        return f"{self.variant.name}/{self.replication}"
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ VALUES_FIRST = 10
 
 def preview(plan: Plan, folder: Path, jobs: int) -> Group:
     """The whole of it for the terminal; `folder` need not exist."""
-    standing = store.look(folder, plan.runs) if folder.exists() else store.Standing((), plan.runs, 0, (), ())
+    standing = store.look(folder, plan.runs, remember=False)
     measured = [*(folder / run.place for run in standing.done), *standing.outdated]
     parts: list[RenderableType] = [_head(plan), ""]
     if len(plan.experiment.variants) > SHOWN_FIRST + SHOWN_LAST:
@@ -82,9 +82,9 @@ def _following(plan: Plan, variants: Sequence[Variant]) -> list[str]:
 def _counts(standing: store.Standing) -> str:
     """`12 done, 48 to run, 3 of them failed before`."""
     notes = [
-        f"{standing.failed_before} of them failed before" if standing.failed_before else "",
+        f"{len(standing.failed_before)} of them failed before" if standing.failed_before else "",
         f"{len(standing.outdated)} of another program or other parameters" if standing.outdated else "",
-        f"{len(standing.damaged)} damaged" if standing.damaged else "",
+        f"{len(standing.corrupt)} corrupt" if standing.corrupt else "",
     ]
     counts = f"{len(standing.done):,} done, {len(standing.missing):,} to run"
     return ", ".join([counts, *filter(None, notes)])

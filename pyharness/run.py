@@ -1,20 +1,23 @@
-"""One run, from command to folder: execute, check that what the contract promises is there, publish."""
+"""One run, from command to folder: claim, execute, check that what the contract promises is there, publish."""
 
 from __future__ import annotations
 
 import shutil
 import signal
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial as bind
 from pathlib import Path
+from threading import Semaphore
 
 from pyharness import store
 from pyharness.checkout import Checkout
 from pyharness.executors import Ended, Executor, Work
+from pyharness.index import Index
+from pyharness.lock import FolderLock, claim_on
 from pyharness.plan import Plan, PlannedRun
-from pyharness.words import duration
-from schema.manifest import Manifest, OutputFile
+from pyharness.words import counted, duration, size
+from schema.manifest import Failure, Manifest, OutputFile, read_manifest
 from schema.traces import TABLES, CorruptTrace, read_trace
 
 WRONG_USAGE = 2
@@ -28,34 +31,46 @@ class Refused(Exception):
 
 @dataclass(frozen=True)
 class Task:
-    """What carries a run out."""
+    """What carries runs out, in any number of threads."""
 
     checkout: Checkout
     plan: Plan
     folder: Path
     """The experiment's."""
     executor: Executor
+    slots: Semaphore
+    """As many runs are executed at a time; others are meanwhile made ready or written down."""
+    lock: FolderLock
+    provenance: str
+    retries: int
+    failed_before: dict[str, str] = field(default_factory=dict)
+    """Runs that had failed when the sweep began, with the stamps of their folders."""
 
 
-def carry_out(task: Task, run: PlannedRun) -> Manifest:
-    """Execute `run` and put its folder in place, done or failed.
+@dataclass(frozen=True)
+class Outcome:
+    """A run that is done or failed, now; `ours` unless another harness did it since this sweep began."""
+
+    manifest: Manifest
+    ours: bool
+
+
+def carry_out(task: Task, run: PlannedRun) -> Outcome | None:
+    """Execute `run` and put its folder in place, done or failed; None where another harness is about it.
 
     Raises Stopped (by the executor), Refused with the program's sentence, or OSError when the results cannot be
     written; in all three nothing is left behind.
     """
-    place = task.folder / run.place
-    folder = store.fresh_partial(place)
+    claim = claim_on(run.label)
+    if not task.lock.take(claim):
+        return None
     try:
-        started = datetime.now(UTC)
-        here = folder.resolve()
-        command = (*task.plan.program.command, *run.arguments, f"--out={here}")
-        ended = task.executor.execute(Work(command, here / store.LOG, task.plan.timeout_s))
-        error = _fault(ended, folder, task.plan.timeout_s)
-        if ended.exit_status == WRONG_USAGE:
-            raise Refused(_refusal(task.plan.experiment.program, run, _tail(folder / store.LOG)))
-        return store.publish(folder, place, bind(_manifest, task, run, ended, started, error))
+        there = _by_another(task, run)
+        if there is not None:
+            return Outcome(there, ours=False)
+        return Outcome(_execute_and_publish(task, run), ours=True)
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        task.lock.release(claim)
 
 
 def reproduce(task: Task, run: PlannedRun) -> tuple[str, ...]:
@@ -66,66 +81,144 @@ def reproduce(task: Task, run: PlannedRun) -> tuple[str, ...]:
     return (*command, *arguments, "--out=reproduced")
 
 
+def _by_another(task: Task, run: PlannedRun) -> Manifest | None:
+    """The manifest that another harness has put in place since this sweep looked. A corrupt folder is set aside."""
+    place = task.folder / run.place
+    if not place.exists() or store.stamp(str(place)) == task.failed_before.get(run.label):
+        return None
+    entry = store.examine(place, every_byte=False)
+    if entry.state == "corrupt":
+        store.set_aside(place)
+        return None
+    return read_manifest(place) if entry.identity == run.identity else None
+
+
+def _execute_and_publish(task: Task, run: PlannedRun) -> Manifest:
+    place = task.folder / run.place
+    try:
+        started = datetime.now(UTC)
+        attempts, folder, ended = _execute(task, run, place)
+        failure, error = _fault(ended, folder, task.plan, attempts)
+        if ended.exit_status == WRONG_USAGE and failure == "exit":
+            raise Refused(_refusal(task.plan.experiment.program, run, _tail(folder / store.LOG)))
+        manifest = store.publish(folder, place, bind(_manifest, task, run, ended, started, attempts, failure, error))
+    finally:
+        shutil.rmtree(store.partial_of(place), ignore_errors=True)
+    Index(task.folder).put([(run.label, store.entry_of(manifest, store.stamp(str(place)) or ""))])
+    return manifest
+
+
+def _execute(task: Task, run: PlannedRun, place: Path) -> tuple[int, Path, Ended]:
+    """Start the run, again where it died from outside; returns how often, where it wrote, and how it ended."""
+    attempts = 0
+    while True:
+        attempts += 1
+        with task.slots:
+            folder = store.fresh_partial(place)
+            ended = task.executor.execute(_work(task.plan, run, folder.resolve()))
+        if not ended.lost or attempts > task.retries:
+            return attempts, folder, ended
+
+
+def _work(plan: Plan, run: PlannedRun, folder: Path) -> Work:
+    return Work(
+        command=(*plan.program.command, *run.arguments, f"--out={folder}"),
+        log=folder / store.LOG,
+        timeout_s=plan.timeout_s,
+        memory_bytes=plan.memory_bytes,
+        environment={"NS_LOG": plan.ns_log},
+    )
+
+
 def _refusal(program: str, run: PlannedRun, said: str) -> str:
     """The program's sentence, with who says it and of what."""
     sentence = (said.splitlines() or [""])[-1].removeprefix(f"{program}: ").rstrip(".")
     return f"{program} refuses {run.variant.name}: {sentence or 'it does not say why'}"
 
 
-def _fault(ended: Ended, folder: Path, timeout_s: float | None) -> str:
-    """Why the run counts as failed; empty where it does not."""
+def _fault(ended: Ended, folder: Path, plan: Plan, attempts: int) -> tuple[Failure, str]:
+    """How and why the run counts as failed; empty where it does not."""
+    tail = _tail(folder / store.LOG)
     if ended.timed_out:
-        return f"took longer than {duration(timeout_s or 0)}\n{_tail(folder / store.LOG)}".strip()
+        return "timeout", f"took longer than {duration(plan.timeout_s or 0)}\n{tail}".strip()
+    if ended.out_of_memory:
+        limit = f"more than {size(plan.memory_bytes)} of memory" if plan.memory_bytes else "all the memory there was"
+        return "memory", f"took {limit}\n{tail}".strip()
+    if ended.lost:
+        return "lost", f"lost {counted(attempts, 'time')}, ended from outside by {_cause(ended)}\n{tail}".strip()
     if ended.exit_status < 0:
-        return f"ended by {_signal_name(-ended.exit_status)}\n{_tail(folder / store.LOG)}".strip()
+        return "signal", f"ended by {_cause(ended)}\n{tail}".strip()
     if ended.exit_status > 0:
-        return _tail(folder / store.LOG) or f"ended with exit status {ended.exit_status} and said nothing"
+        return "exit", tail or f"ended with exit status {ended.exit_status} and said nothing"
+    broken = _broken_output(folder)
+    return ("output", f"ended with exit status 0 but {broken}") if broken else ("", "")
+
+
+def _broken_output(folder: Path) -> str:
+    """What the run contract promises and is not there; empty where all is."""
     for table in TABLES:
         try:
             read_trace(folder / f"{table}.trace")
         except FileNotFoundError:
-            return f"ended with exit status 0 but without {table}.trace"
+            return f"without {table}.trace"
         except (CorruptTrace, OSError, ValueError) as error:
-            return f"ended with exit status 0 but {str(error).replace(f'{folder}/', '')}"
+            return str(error).replace(f"{folder}/", "")
     return ""
 
 
 def _tail(log: Path) -> str:
     """The last lines of the log, as text whatever its bytes."""
-    with log.open("rb") as stream:
-        size = stream.seek(0, 2)
-        stream.seek(max(0, size - TAIL_BYTES))
-        text = stream.read().decode(errors="replace")
+    try:
+        with log.open("rb") as stream:
+            end = stream.seek(0, 2)
+            stream.seek(max(0, end - TAIL_BYTES))
+            text = stream.read().decode(errors="replace")
+    except FileNotFoundError:  # lost before it began
+        return ""
     return "\n".join(text.splitlines()[-TAIL_LINES:]).strip()
 
 
-def _signal_name(number: int) -> str:
+def _cause(ended: Ended) -> str:
+    if ended.exit_status >= 0:
+        return f"its executor (exit status {ended.exit_status})"
     try:
-        return signal.Signals(number).name
+        return signal.Signals(-ended.exit_status).name
     except ValueError:
-        return f"signal {number}"
+        return f"signal {-ended.exit_status}"
 
 
 def _manifest(
-    task: Task, run: PlannedRun, ended: Ended, started: datetime, error: str, files: tuple[OutputFile, ...]
+    task: Task,
+    run: PlannedRun,
+    ended: Ended,
+    started: datetime,
+    attempts: int,
+    failure: Failure,
+    error: str,
+    files: tuple[OutputFile, ...],
 ) -> Manifest:
     return Manifest(
         experiment=task.plan.experiment.name,
         variant=run.variant.name,
         replication=run.replication,
-        state="failed" if error else "done",
+        state="failed" if failure else "done",
         identity=run.identity,
         program=task.plan.experiment.program,
         program_sha256=task.plan.program_sha256,
         parameters=dict(run.variant.parameters),
         varying=dict(run.variant.varying),
         rng_run=run.replication,
+        ns_log=task.plan.ns_log,
         versions=dict(task.plan.versions),
+        provenance=task.provenance,
         command=list(reproduce(task, run)),
+        host=ended.host,
         started=started.isoformat(timespec="seconds"),
         wall_seconds=round(ended.wall_seconds, 3),
         peak_memory_bytes=ended.peak_memory_bytes,
+        attempts=attempts,
         exit_status=ended.exit_status,
+        failure=failure,
         error=error,
         files=files,
     )

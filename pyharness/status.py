@@ -1,21 +1,24 @@
-"""How far an experiment is, from its folder alone."""
+"""How far an experiment is, from its folder alone: a look from another shell."""
 
 from __future__ import annotations
 
 import shlex
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from pyharness import store
 from pyharness.errors import UsageError
-from pyharness.lock import is_locked
-from pyharness.words import counted
+from pyharness.lock import AT_WORK, LOCK, FolderLock, claim_on
+from pyharness.words import counted, duration
 from schema.manifest import RUNS, Experiment, Manifest, read_experiment, read_manifest
 
 TOLD_AT_ONCE = 3
 """Failures a sweep tells in full at its end."""
+TOLD_BY_STATUS = 50
 
 
 @dataclass(frozen=True)
@@ -24,9 +27,16 @@ class Status:
 
     experiment: Experiment
     done: int
-    failed: tuple[Manifest, ...]
+    failed: tuple[str, ...]
+    """Runs as `variant/replication`."""
+    corrupt: tuple[tuple[str, str], ...]
+    """Runs and what is wrong with them."""
     running: int
     missing: int
+    ended_since_start: int
+    """Runs that ended since the harness at work began; 0 where none is at work."""
+    at_work_s: float
+    """Seconds since then."""
 
     @property
     def planned(self) -> int:
@@ -44,31 +54,47 @@ def experiment_in(folder: Path) -> Experiment:
         raise UsageError(f"{folder}: its experiment.json is not of this version, sweep it again") from error
 
 
+def planned_runs(experiment: Experiment) -> list[str]:
+    """Every planned run as `variant/replication`, in plan order."""
+    return [
+        f"{variant}/{replication}"
+        for replication in range(1, experiment.replications + 1)
+        for variant in experiment.variants
+    ]
+
+
 def status(folder: Path) -> Status:
     """Look at every planned run in `folder`."""
     experiment = experiment_in(folder)
-    at_work = is_locked(folder)
-    done = running = 0
-    failed = []
-    for replication in range(1, experiment.replications + 1):
-        for variant in experiment.variants:
-            place = folder / RUNS / variant / str(replication)
-            manifest = read_manifest(place)
-            if manifest is not None and manifest.state == "done":
-                done += 1
-            elif at_work and place.with_name(f".{replication}.partial").exists():
-                running += 1
-            elif manifest is not None:
-                failed.append(manifest)
-    total = len(experiment.variants) * experiment.replications
-    return Status(experiment, done, tuple(failed), running, total - done - running - len(failed))
+    runs = planned_runs(experiment)
+    begun = _at_work_since(folder)
+    running = _running(folder, runs) if begun else set()
+    done = ended = 0
+    failed, corrupt = [], []
+    for run, entry in zip(runs, store.entries(folder, runs), strict=True):
+        if entry is None or run in running:
+            continue
+        done += entry.state == "done"
+        ended += bool(begun) and entry.ended >= begun
+        if entry.state == "failed":
+            failed.append(run)
+        elif entry.state != "done":
+            corrupt.append((run, entry.problem))
+    missing = len(runs) - done - len(running) - len(failed) - len(corrupt)
+    at_work_s = time.time() - begun if begun else 0.0
+    return Status(experiment, done, tuple(failed), tuple(corrupt), len(running), missing, ended, at_work_s)
 
 
-def status_text(found: Status) -> str:
-    """One line of counts, then each failure with what it said and its command."""
+def status_text(found: Status, folder: Path) -> str:
+    """One line of counts, one of speed where somebody is at work, then what failed, with its command."""
     counts = f"{found.done} done, {len(found.failed)} failed, {found.missing} missing, {found.running} running"
-    lines = [f"{found.experiment.name}: {counted(found.planned, 'run')} planned: {counts}"]
-    return "\n".join(lines + [failure_text(manifest) for manifest in found.failed])
+    corrupt = f", {len(found.corrupt)} corrupt" if found.corrupt else ""
+    lines = [f"{found.experiment.name}: {counted(found.planned, 'run')} planned: {counts}{corrupt}", *_speed(found)]
+    lines += [f"corrupt: {run}: {why}" for run, why in found.corrupt[:TOLD_BY_STATUS]]
+    manifests = (read_manifest(folder / RUNS / run) for run in found.failed[:TOLD_BY_STATUS])
+    lines += [failure_text(manifest) for manifest in manifests if manifest is not None]
+    more = max(0, len(found.failed) - TOLD_BY_STATUS) + max(0, len(found.corrupt) - TOLD_BY_STATUS)
+    return "\n".join([*lines, f"and {more} more"] if more else lines)
 
 
 def failures_text(failed: Sequence[Manifest], folder: Path) -> str:
@@ -80,6 +106,41 @@ def failures_text(failed: Sequence[Manifest], folder: Path) -> str:
 
 
 def failure_text(manifest: Manifest) -> str:
-    """A failed run: which, its last words indented, and the command to see it again."""
+    """A failed run: which, its parameters that vary, its last words indented, and the command to see it again."""
     said = "\n".join(f"    {line}" for line in manifest.error.splitlines())
-    return f"failed: {manifest.variant} {manifest.replication}\n{said}\n  again: {shlex.join(manifest.command)}"
+    return f"failed: {manifest.variant}/{manifest.replication}\n{said}\n  again: {again(manifest)}"
+
+
+def again(manifest: Manifest) -> str:
+    """The command that runs it once more, as typed in the checkout's folder."""
+    log = [f"NS_LOG={manifest.ns_log}"] if manifest.ns_log else []
+    return " ".join([*map(shlex.quote, log), shlex.join(manifest.command)]).replace("'NS_LOG=", "NS_LOG='")
+
+
+def _speed(found: Status) -> list[str]:
+    """`at work for 2 min 03 s: 31 a minute, 4 min 10 s left`; nothing where nobody is."""
+    if not found.at_work_s:
+        return []
+    line = f"at work for {duration(found.at_work_s)}"
+    left = found.missing + found.running
+    if not found.ended_since_start:
+        return [line]
+    each = found.at_work_s / found.ended_since_start
+    return [f"{line}: {60 / each:.3g} a minute, {duration(each * left)} left"]
+
+
+def _at_work_since(folder: Path) -> float:
+    """When the harness at work in `folder` began, seconds since 1970; 0 where none is at work."""
+    path = folder / LOCK
+    try:
+        with FolderLock(folder) as lock:
+            return path.stat().st_mtime if lock.is_taken(AT_WORK) else 0.0
+    except OSError:
+        return 0.0
+
+
+def _running(folder: Path, runs: list[str]) -> set[str]:
+    """Those of `runs` that a harness has claimed and is about."""
+    partial = [run for run in runs if store.partial_of(folder / RUNS / run).exists()]
+    with FolderLock(folder) as lock:
+        return {run for run in partial if lock.is_taken(claim_on(run))}

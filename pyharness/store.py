@@ -6,18 +6,22 @@ safe on disk. So a run's folder either has a whole manifest or was not made here
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pyharness import fingerprint
+from pyharness.index import Entry, Index
 from pyharness.plan import PlannedRun
-from schema.manifest import MANIFEST, RUNS, Manifest, OutputFile, read_manifest
+from schema.manifest import MANIFEST, RUNS, CorruptManifest, Manifest, OutdatedManifest, OutputFile, sealed, unsealed
 
 LOG = "stdout.log"
+LOOKED_AT_WHOLE = 20_000
+"""Up to so many runs, every file's size and time is looked at (a second); beyond, each run's folder and manifest."""
 
 
 @dataclass(frozen=True)
@@ -27,51 +31,161 @@ class Standing:
     done: tuple[PlannedRun, ...]
     missing: tuple[PlannedRun, ...]
     """To be run: never run, cut short, or failed before."""
-    failed_before: int
-    """How many of `missing` had failed."""
+    failed_before: Mapping[str, str]
+    """Those of `missing` that had failed, by label, with the stamp of their folder."""
     outdated: tuple[Path, ...]
     """Folders at planned places whose run was of another program, version or parameters."""
-    damaged: tuple[Path, ...]
-    """Folders at planned places without a whole manifest."""
+    corrupt: tuple[tuple[Path, str], ...]
+    """Folders at planned places that are not as a harness left them, and what is wrong with each."""
 
 
-def look(folder: Path, runs: tuple[PlannedRun, ...]) -> Standing:
-    """Compare the plan with what is in experiment folder `folder`; changes nothing."""
-    done, missing, outdated, damaged, failed = [], [], [], [], 0
+def look(folder: Path, runs: tuple[PlannedRun, ...], remember: bool = True) -> Standing:
+    """Compare the plan with what is in experiment folder `folder`; changes nothing but the index, if to `remember`."""
+    done, missing, outdated, corrupt = [], [], [], []
+    failed = {}
+    for run, entry in zip(runs, entries(folder, [run.label for run in runs], remember), strict=True):
+        if entry is None:
+            missing.append(run)
+        elif entry.state == "corrupt":
+            corrupt.append((folder / run.place, entry.problem))
+            missing.append(run)
+        elif entry.identity != run.identity:
+            outdated.append(folder / run.place)
+            missing.append(run)
+        elif entry.state == "failed":
+            failed[run.label] = entry.stamp
+            missing.append(run)
+        else:
+            done.append(run)
+    return Standing(tuple(done), tuple(missing), failed, tuple(outdated), tuple(corrupt))
+
+
+def entries(folder: Path, runs: list[str], remember: bool = True) -> Iterator[Entry | None]:
+    """What is at the place of each of `runs` (`variant/replication`); None where nothing is.
+
+    The index is believed where a run's files have the sizes and times they had; what has changed is read again, whole.
+    """
+    index = Index(folder)
+    known = index.entries()
+    whole = len(runs) <= LOOKED_AT_WHOLE
+    base = f"{folder}/{RUNS}/"
+    found: list[Entry | None] = []
+    news: list[tuple[str, Entry]] = []
     for run in runs:
-        place = folder / run.place
-        manifest = read_manifest(place)
-        if manifest is not None and manifest.identity == run.identity and manifest.state == "done":
-            if _whole(place, manifest):
-                done.append(run)
-                continue
-            damaged.append(place)
-        elif manifest is not None and manifest.identity == run.identity:
-            failed += 1
-        elif manifest is not None:
-            outdated.append(place)
-        elif place.exists():
-            damaged.append(place)
-        missing.append(run)
-    return Standing(tuple(done), tuple(missing), failed, tuple(outdated), tuple(damaged))
+        now = stamp(base + run, whole)
+        entry = known.get(run)
+        if now is None:
+            entry = None
+        elif entry is None or not entry.stamp.startswith(now):
+            entry = examine(Path(base + run), every_byte=entry is not None)
+            news.append((run, entry))
+        found.append(entry)
+    if news and remember:
+        index.put(news)
+    return iter(found)
+
+
+def stamp(place: str, whole: bool = True) -> str | None:
+    """Sizes and times: of the manifest and the folder's list of names, then, if `whole`, of all files together.
+
+    None where there is no folder `place`. The short form is the beginning of the whole one.
+    """
+    try:
+        folder = os.stat(place)  # noqa: PTH116 - a hundred thousand times; pathlib doubles the time
+        manifest = os.stat(f"{place}/{MANIFEST}")  # noqa: PTH116
+    except (FileNotFoundError, NotADirectoryError):
+        return "corrupt " if os.path.lexists(place) else None
+    short = f"{folder.st_mtime_ns} {manifest.st_mtime_ns} {manifest.st_size} "
+    if not whole:
+        return short
+    newest = size = count = 0
+    for file in files_in(place):
+        status = file.stat(follow_symlinks=False)
+        newest, size, count = max(newest, status.st_mtime_ns), size + status.st_size, count + 1
+    return f"{short}{newest} {size} {count}."
+
+
+def files_in(place: str) -> Iterator[os.DirEntry[str]]:
+    """Every file below `place`."""
+    with os.scandir(place) as found:
+        for each in found:
+            if each.is_dir(follow_symlinks=False):
+                yield from files_in(each.path)
+            else:
+                yield each
+
+
+def examine(place: Path, every_byte: bool) -> Entry:
+    """Read the manifest in `place` and hold the files against it: their sizes, or else every byte."""
+    before = stamp(str(place)) or ""
+    try:
+        manifest = unsealed((place / MANIFEST).read_bytes())
+        problem = _difference(place, manifest, every_byte)
+    except FileNotFoundError:
+        return Entry(before, "corrupt", "", "it has no manifest", 0.0, 0, 0.0)
+    except OutdatedManifest as error:
+        return Entry(before, "outdated", "", str(error), 0.0, 0, 0.0)
+    except (CorruptManifest, OSError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        return Entry(before, "corrupt", "", str(reason), 0.0, 0, 0.0)
+    if problem:
+        return Entry(before, "corrupt", manifest.identity, problem, 0.0, 0, 0.0)
+    return entry_of(manifest, before)
+
+
+def entry_of(manifest: Manifest, stamped: str) -> Entry:
+    """The index's line for a run with this manifest."""
+    size = sum(file.bytes for file in manifest.files)
+    ended = datetime.fromisoformat(manifest.started).timestamp() + manifest.wall_seconds
+    return Entry(stamped, manifest.state, manifest.identity, manifest.failure, manifest.wall_seconds, size, ended)
+
+
+def _difference(place: Path, manifest: Manifest, every_byte: bool) -> str:
+    """The first file that is not as the manifest says; empty where all are."""
+    for file in manifest.files:
+        path = place / file.name
+        if not path.is_file():
+            return f"{file.name} is missing"
+        size = path.stat().st_size
+        if size != file.bytes:
+            return f"{file.name} has {size:,} bytes, {file.bytes:,} were written"
+        if every_byte and fingerprint.of_file(path) != file.sha256:
+            return f"{file.name} has other bytes than were written"
+    return ""
 
 
 def clear_leftovers(folder: Path) -> int:
-    """Remove the hidden folders of a harness that was killed; returns how many. Only under the folder's lock."""
-    leftovers = [path for path in folder.glob(f"{RUNS}/*/.*") if path.name.endswith((".partial", ".old"))]
+    """Remove the hidden folders of a harness that was killed; returns how many. Only where no other is at work."""
+    leftovers = [path for path in _hidden(folder / RUNS) if path.name.endswith((".partial", ".old"))]
     for path in leftovers:
         shutil.rmtree(path)
     return len(leftovers)
 
 
-def make_way(standing: Standing) -> None:
+def _hidden(runs: Path) -> Iterator[Path]:
+    if not runs.is_dir():
+        return
+    with os.scandir(runs) as variants:
+        for variant in variants:
+            if variant.is_dir():
+                with os.scandir(variant) as found:
+                    yield from (Path(each.path) for each in found if each.name.startswith("."))
+
+
+def make_way(folder: Path, standing: Standing) -> None:
     """Before a sweep: outdated runs are hidden, so that two plans never meet in one table, and go when their place is
-    taken or the next sweep begins; damaged folders, which may hold something that is not ours, are set aside."""
+    taken or the next sweep begins; corrupt folders, which may hold something that is not ours, are set aside."""
     for place in standing.outdated:
         place.rename(_old(place))
-    for place in standing.damaged:
-        stamp = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{time.monotonic_ns()}"
-        place.rename(place.with_name(f"{place.name}.damaged-{stamp}"))
+    for place, _ in standing.corrupt:
+        set_aside(place)
+    Index(folder).forget(_label(place) for place in (*standing.outdated, *(place for place, _ in standing.corrupt)))
+
+
+def set_aside(place: Path) -> Path:
+    """Give a corrupt folder another name, under which nothing here touches it again."""
+    aside = place.with_name(f"{place.name}.corrupt-{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{time.monotonic_ns()}")
+    return place.rename(aside)
 
 
 def give_back(standing: Standing) -> None:
@@ -90,7 +204,7 @@ def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile,
         name = path.relative_to(partial).as_posix()
         files.append(OutputFile(name=name, bytes=path.stat().st_size, sha256=fingerprint.of_file(path)))
     manifest = manifest_of(tuple(files))
-    fingerprint.write_whole(partial / MANIFEST, manifest.model_dump_json(indent=2) + "\n")
+    fingerprint.write_whole(partial / MANIFEST, sealed(manifest))
     old = _old(place)
     if place.exists():
         place.rename(old)
@@ -100,9 +214,14 @@ def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile,
     return manifest
 
 
+def partial_of(place: Path) -> Path:
+    """The hidden folder beside `place` for a run to write into."""
+    return place.with_name(f".{place.name}.partial")
+
+
 def fresh_partial(place: Path) -> Path:
-    """An empty hidden folder beside `place` for a run to write into."""
-    partial = place.with_name(f".{place.name}.partial")
+    """`partial_of(place)`, empty."""
+    partial = partial_of(place)
     shutil.rmtree(partial, ignore_errors=True)
     partial.mkdir(parents=True)
     return partial
@@ -113,9 +232,5 @@ def _old(place: Path) -> Path:
     return place.with_name(f".{place.name}.old")
 
 
-def _whole(place: Path, manifest: Manifest) -> bool:
-    """Whether every file the manifest lists is there with its size (its bytes are not read again)."""
-    try:
-        return all((place / file.name).stat().st_size == file.bytes for file in manifest.files)
-    except OSError:
-        return False
+def _label(place: Path) -> str:
+    return f"{place.parent.name}/{place.name}"

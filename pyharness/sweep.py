@@ -1,34 +1,51 @@
-"""Carry out what is missing of a plan, several runs at a time."""
+"""Carry out what is missing of a plan, several runs at a time; other harnesses may do the same beside this one."""
 
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from queue import Empty, SimpleQueue
+from threading import Semaphore
 from types import FrameType
 
 from rich.console import Console
+from rich.markup import escape
 
-from pyharness import fingerprint, store
+from pyharness import fingerprint, provenance, store
 from pyharness.checkout import Checkout
 from pyharness.errors import Interrupted, UsageError
-from pyharness.executors import LocalExecutor, Stopped
+from pyharness.executors import Executor, Stopped
+from pyharness.lock import AT_WORK, PLAN, FolderLock, claim_on
 from pyharness.plan import Plan, PlannedRun
 from pyharness.progress import Progress
-from pyharness.run import Refused, Task, carry_out
+from pyharness.run import Outcome, Refused, Task, carry_out
 from pyharness.words import counted
-from schema.manifest import EXPERIMENT, Manifest, read_experiment
+from schema.manifest import EXPERIMENT, Experiment, Manifest, read_experiment
 
 LISTEN_EVERY_S = 0.2
-"""How soon a signal is answered."""
+"""How soon a signal is answered, and runs of another harness are looked at."""
+TOLD_CORRUPT = 5
+"""Corrupt runs told by name."""
 
 
 class CannotStore(Exception):
     """Results cannot be written: a full disk, a folder without permission. Exit status 1."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """How to go about a sweep."""
+
+    jobs: int
+    """Runs executed at a time."""
+    retries: int
+    """Starts of a run beyond the first, where it died from outside."""
+    fail_fast: bool = False
+    """Stop at the first failed run."""
 
 
 @dataclass
@@ -38,73 +55,147 @@ class Tally:
     already: int
     done: list[Manifest] = field(default_factory=list)
     failed: list[Manifest] = field(default_factory=list)
+    by_others: int = 0
+    """Of `done` and `failed`, how many another harness executed meanwhile."""
+    not_started: int = 0
+    """Left out after the first failure."""
 
 
-def sweep(checkout: Checkout, plan: Plan, folder: Path, jobs: int, console: Console) -> Tally:
-    """Run what is missing of `plan` in `folder`, which the caller has locked; `jobs` runs at a time.
+def sweep(
+    checkout: Checkout,
+    plan: Plan,
+    folder: Path,
+    lock: FolderLock,
+    executor: Executor,
+    settings: Settings,
+    console: Console,
+) -> Tally:
+    """Run what is missing of `plan` in `folder`, whose `lock` is open and stays at work when this returns.
 
-    Raises Interrupted on Ctrl-C or SIGTERM, UsageError when the program refuses the plan, CannotStore.
+    Raises Interrupted on Ctrl-C or SIGTERM, UsageError when the program refuses the plan or another harness is at work
+    with another one, CannotStore.
     """
-    _same_experiment(plan, folder)
-    store.clear_leftovers(folder)
-    standing = store.look(folder, plan.runs)
-    console.print(_opening(plan, standing, jobs), soft_wrap=True, highlight=False)
-    before = _replace_plan(plan, standing, folder)
+    standing, before = _enter(plan, folder, lock)
+    console.print(_opening(plan, standing, settings.jobs), soft_wrap=True, highlight=False)
     tally = Tally(already=len(standing.done))
+    if not standing.missing:
+        return tally
     try:
-        if standing.missing:
-            _run_all(Task(checkout, plan, folder, LocalExecutor()), standing.missing, jobs, console, tally)
+        task = Task(
+            checkout,
+            plan,
+            folder,
+            executor,
+            Semaphore(settings.jobs),
+            lock,
+            provenance.record(checkout, plan, folder),
+            settings.retries,
+            dict(standing.failed_before),
+        )
+        _run_all(task, standing.missing, settings, console, tally)
     except UsageError:
         if before is not None and not tally.done and not tally.failed:
             fingerprint.write_whole(folder / EXPERIMENT, before)
             store.give_back(standing)
         raise
+    except OSError as error:
+        raise CannotStore(f"{folder}: cannot be written ({error.strerror})") from error
     return tally
 
 
-def _replace_plan(plan: Plan, standing: store.Standing, folder: Path) -> str | None:
-    """Make the folder this plan's; returns the experiment.json there was."""
+def _enter(plan: Plan, folder: Path, lock: FolderLock) -> tuple[store.Standing, str | None]:
+    """Make the folder this plan's, or join the harnesses that are at work on it; returns what is there, and the
+    experiment.json there was where this harness alone replaced it."""
+    experiment = plan.experiment.model_copy(update={"plan": _digest(plan)})
+    with lock.held(PLAN):
+        _same_experiment(experiment, folder)
+        lock.release(AT_WORK)
+        try:
+            if lock.take(AT_WORK):
+                store.clear_leftovers(folder)
+                standing = store.look(folder, plan.runs)
+                before = _replace_plan(experiment, standing, folder)
+            else:
+                _join(experiment, folder)
+                standing, before = store.look(folder, plan.runs), None
+        except OSError as error:
+            raise CannotStore(f"{folder}: cannot be written ({error.strerror})") from error
+        lock.take(AT_WORK, shared=True)
+    return standing, before
+
+
+def _digest(plan: Plan) -> str:
+    """What decides the runs, but for the number of replications."""
+    return fingerprint.of_data([run.identity for run in plan.runs if run.replication == 1])
+
+
+def _replace_plan(experiment: Experiment, standing: store.Standing, folder: Path) -> str | None:
     path = folder / EXPERIMENT
-    try:
-        before = path.read_text(encoding="utf-8") if path.exists() else None
-        store.make_way(standing)
-        fingerprint.write_whole(path, plan.experiment.model_dump_json(indent=2) + "\n")
-    except OSError as error:
-        raise CannotStore(f"{folder}: cannot be written ({error.strerror})") from error
+    before = path.read_text(encoding="utf-8") if path.exists() else None
+    store.make_way(folder, standing)
+    text = experiment.model_dump_json(indent=2) + "\n"
+    if text != before:
+        fingerprint.write_whole(path, text)
     return before
 
 
-def _run_all(task: Task, runs: tuple[PlannedRun, ...], jobs: int, console: Console, tally: Tally) -> None:
-    """Every run through a pool of threads, each waiting for one process. Drains the pool whatever happens."""
+def _join(experiment: Experiment, folder: Path) -> None:
+    """Others are at work: their plan has to be ours; who wants more replications says so for all."""
+    there = read_experiment(folder)
+    if there.plan != experiment.plan:
+        raise UsageError(
+            f"{folder}: another harness is at work in this folder with another plan, wait for it or end it"
+        )
+    if there.replications < experiment.replications:
+        fingerprint.write_whole(folder / EXPERIMENT, experiment.model_dump_json(indent=2) + "\n")
+
+
+def _run_all(task: Task, runs: tuple[PlannedRun, ...], settings: Settings, console: Console, tally: Tally) -> None:
+    """Every run through a pool of threads, twice as many as slots. Drains the pool whatever happens."""
     stop_reason: BaseException | None = None
     with (
         _signals() as received,
-        Progress(console, len(runs), min(jobs, len(runs))) as progress,
-        ThreadPoolExecutor(max_workers=jobs) as pool,
+        Progress(console, len(runs), min(settings.jobs, len(runs))) as progress,
+        ThreadPoolExecutor(max_workers=2 * settings.jobs) as pool,
     ):
-        ended: SimpleQueue[Future[Manifest]] = SimpleQueue()
-        pending = {pool.submit(carry_out, task, run): run for run in runs}
-        for future in list(pending):
+        ended: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
+        pending: dict[Future[Outcome | None], PlannedRun] = {}
+        claimed: list[PlannedRun] = []
+
+        def submit(run: PlannedRun) -> None:
+            future = pool.submit(carry_out, task, run)
+            pending[future] = run
             future.add_done_callback(ended.put)
-        while pending:
+
+        for run in runs:
+            submit(run)
+        while pending or claimed:
             try:
                 future = ended.get(timeout=LISTEN_EVERY_S)
-                stop_reason = _count(future, pending.pop(future), tally, progress) or stop_reason
+                run = pending.pop(future)
+                if future.exception() is None and future.result() is None:
+                    claimed.append(run)  # another harness is about it
+                else:
+                    stop_reason = _count(future, run, tally, progress) or stop_reason
             except Empty:
                 pass
-            if received or stop_reason:
+            if received or stop_reason or (settings.fail_fast and tally.failed):
                 task.executor.stop()  # what is left ends at once with Stopped
+                claimed = []
+            elif not pending:
+                claimed = _given_up(task, claimed, submit)
     if received:
         raise Interrupted(received[0])
     if stop_reason:
         raise stop_reason
+    tally.not_started = len(runs) - len(tally.done) - len(tally.failed)
 
 
-def _count(future: Future[Manifest], run: PlannedRun, tally: Tally, progress: Progress) -> BaseException | None:
+def _count(future: Future[Outcome | None], run: PlannedRun, tally: Tally, progress: Progress) -> BaseException | None:
     """Enter one ended run in the tally; returns why the sweep cannot go on, if it cannot."""
     match future.exception():
         case None:
-            manifest = future.result()
+            outcome = future.result()
         case Stopped():
             return None
         case Refused() as refusal:
@@ -113,9 +204,20 @@ def _count(future: Future[Manifest], run: PlannedRun, tally: Tally, progress: Pr
             return CannotStore(f"{run.place}: cannot be written ({error.strerror})")
         case error:  # ours: shown when the children are gone, not after the whole sweep
             return error
-    (tally.failed if manifest.state == "failed" else tally.done).append(manifest)
-    progress.ended(run, manifest)
+    assert outcome is not None, "told apart by the caller"
+    (tally.failed if outcome.manifest.state == "failed" else tally.done).append(outcome.manifest)
+    tally.by_others += not outcome.ours
+    progress.ended(run, outcome.manifest)
     return None
+
+
+def _given_up(task: Task, claimed: list[PlannedRun], submit: Callable[[PlannedRun], None]) -> list[PlannedRun]:
+    """Submit again what no other harness is about any more, whatever came of it; returns the others."""
+    held = [run for run in claimed if task.lock.is_taken(claim_on(run.label))]
+    for run in claimed:
+        if run not in held:
+            submit(run)
+    return held
 
 
 @contextmanager
@@ -134,27 +236,30 @@ def _signals() -> Iterator[list[int]]:
             signal.signal(number, handler)
 
 
-def _same_experiment(plan: Plan, folder: Path) -> None:
+def _same_experiment(experiment: Experiment, folder: Path) -> None:
     """A folder belongs to one experiment: another's runs are never overwritten by a slip of `--results`."""
     try:
         there = read_experiment(folder)
     except (OSError, ValueError):
         return
-    if there.name != plan.experiment.name:
-        raise UsageError(f"{folder}: holds the results of {there.name!r}, expected those of {plan.experiment.name!r}")
+    if there.name != experiment.name:
+        raise UsageError(f"{folder}: holds the results of {there.name!r}, expected those of {experiment.name!r}")
 
 
 def _opening(plan: Plan, standing: store.Standing, jobs: int) -> str:
-    """`demo: 40 runs, 12 done already, 28 to run, 4 at a time (3 failed before)`."""
+    """`demo: 40 runs, 12 done already, 28 to run, 4 at a time (3 failed before)`, then the corrupt ones by name."""
     notes = [
-        f"{standing.failed_before} failed before" if standing.failed_before else "",
+        f"{len(standing.failed_before)} failed before" if standing.failed_before else "",
         f"{len(standing.outdated)} of another program or other parameters" if standing.outdated else "",
-        f"{len(standing.damaged)} damaged, set aside" if standing.damaged else "",
+        f"{len(standing.corrupt)} corrupt, set aside" if standing.corrupt else "",
     ]
     noted = ", ".join(filter(None, notes))
     to_run = f"{len(standing.missing)} to run, {min(jobs, max(1, len(standing.missing)))} at a time"
-    return (
+    opening = (
         f"{plan.experiment.name}: {counted(len(plan.runs), 'run')}, {len(standing.done)} done already, "
         + (to_run if standing.missing else "nothing to run")
         + (f" ({noted})" if noted else "")
     )
+    corrupt = [f"corrupt: {place.parent.name}/{place.name}: {why}" for place, why in standing.corrupt[:TOLD_CORRUPT]]
+    more = len(standing.corrupt) - len(corrupt)
+    return escape("\n".join([opening, *corrupt, *([f"and {more} more corrupt"] if more else [])]))

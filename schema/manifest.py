@@ -1,14 +1,17 @@
 """What stands in a run's `manifest.json` and an experiment's `experiment.json`.
 
-Design, section 5. Both are plain JSON, checked by pydantic on reading.
+Design, section 5. Both are plain JSON, checked by pydantic on reading. A manifest is sealed: it carries a digest of
+itself, so that one edited by hand is told from one a harness wrote.
 """
 
 from __future__ import annotations
 
+import hashlib
+import json
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 MANIFEST = "manifest.json"
 EXPERIMENT = "experiment.json"
@@ -29,17 +32,23 @@ class OutputFile(_Frozen):
     sha256: str
 
 
+VERSION = 2
+"""Of the manifest; runs of an earlier one are run again."""
+
+Failure = Literal["", "exit", "signal", "timeout", "memory", "lost", "output"]
+
+
 class Manifest(_Frozen):
     """The record of one run. `state` is done or failed; only done runs enter a statistic."""
 
-    schema_version: Literal[1] = 1
+    schema_version: Literal[2] = 2
     experiment: str
     variant: str
     replication: int
     """1-based; equals RngRun."""
     state: Literal["done", "failed"]
     identity: str
-    """SHA-256 over program, ns-3 version, parameters and seed: everything that decides the bytes."""
+    """SHA-256 over program, ns-3 version, parameters, seed and NS_LOG: everything that decides the bytes."""
     program: str
     program_sha256: str
     parameters: dict[str, Scalar]
@@ -47,15 +56,25 @@ class Manifest(_Frozen):
     varying: dict[str, Scalar]
     """The parameters that vary over the experiment: the extra columns of the tables."""
     rng_run: int
+    ns_log: str = ""
+    """The environment's NS_LOG; what it made the program say is in stdout.log."""
     versions: dict[str, str]
+    provenance: str = ""
+    """Name of the file in the experiment's `provenance/` that says all else of checkout, machine and dependencies."""
     command: list[str]
     """Reproduces the run, from the checkout's folder."""
+    host: str = ""
     started: str
     """UTC, ISO 8601."""
     wall_seconds: float
     peak_memory_bytes: int
+    attempts: int = 1
+    """Times it was started: more than once where it died from outside."""
     exit_status: int
     """As the shell gives it; negative: the signal that ended it."""
+    failure: Failure = ""
+    """How a failed run failed: exit status, signal, time limit, memory limit, lost from outside, or outputs that break
+    the contract."""
     error: str = ""
     """For a failed run: the last lines it said."""
     files: tuple[OutputFile, ...] = ()
@@ -78,14 +97,54 @@ class Experiment(_Frozen):
     replications: int
     source: str
     """The TOML's text."""
+    plan: str = ""
+    """SHA-256 over all that decides the runs, but for the number of replications: equal plans share a folder."""
+
+
+class CorruptManifest(ValueError):
+    """What stands in a manifest's place is not what a harness wrote; one phrase."""
+
+
+class OutdatedManifest(CorruptManifest):
+    """A manifest of an earlier version of this schema."""
+
+
+def sealed(manifest: Manifest) -> str:
+    """The manifest as JSON, with a digest of all it says in its last field."""
+    data = manifest.model_dump(mode="json")
+    return json.dumps({**data, "digest": _digest(data)}, indent=2, ensure_ascii=False) + "\n"
+
+
+def unsealed(text: bytes) -> Manifest:
+    """Read what `sealed` wrote. Raises CorruptManifest, or OutdatedManifest."""
+    try:
+        data = json.loads(text)
+        if isinstance(data, dict) and data.get("schema_version") in range(VERSION):
+            raise OutdatedManifest("its manifest is of an earlier version")
+        digest = data.pop("digest", None) if isinstance(data, dict) else None
+        manifest = Manifest.model_validate(data)
+    except CorruptManifest:
+        raise
+    except ValidationError as error:
+        raise CorruptManifest(f"its manifest is not one ({error.errors()[0]['msg'].lower()})") from error
+    except (ValueError, RecursionError) as error:
+        raise CorruptManifest("its manifest is not JSON") from error
+    if digest != _digest(manifest.model_dump(mode="json")):
+        raise CorruptManifest("its manifest was changed after it was written")
+    return manifest
 
 
 def read_manifest(run: Path) -> Manifest | None:
-    """The manifest in folder `run`, or None where there is none that is whole."""
+    """The manifest in folder `run`, or None where there is none that is whole and as it was written."""
     try:
-        return Manifest.model_validate_json((run / MANIFEST).read_bytes())
-    except (OSError, ValueError):
+        return unsealed((run / MANIFEST).read_bytes())
+    except (OSError, CorruptManifest):
         return None
+
+
+def _digest(data: dict[str, Any]) -> str:
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def read_experiment(folder: Path) -> Experiment:

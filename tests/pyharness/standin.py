@@ -69,6 +69,9 @@ def main() -> int:
 
 
 def simulate(given: argparse.Namespace, arguments: list[str], empty: Path) -> int:
+    if Path("executions").exists():
+        with Path("executions").open("a") as told:
+            told.write(f"{given.label} {given.protocol} {given.RngRun}\n")
     decides = " ".join(argument for argument in arguments if not argument.startswith("--out="))
     ballast = b"x" * (int(given.megabytes) << 20)
     print(f"{len(ballast)} bytes held")

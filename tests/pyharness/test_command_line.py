@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 from harness_bench import Bench, Typed
 
@@ -60,6 +62,8 @@ def test_the_report_comes_last(bench: Bench) -> None:
         "from types import SimpleNamespace\n"
         "def analyse(folder, master='local[*]'):\n"
         "    (folder / 'master').write_text(master)\n"
+        "    (folder / 'tables').mkdir(exist_ok=True)\n"
+        "    (folder / 'tables' / 'runs.csv').touch()\n"
         "    return SimpleNamespace(summary_text='a table', report=folder / 'report' / 'index.html')\n"
     )
     path = bench.experiment("")
@@ -67,6 +71,13 @@ def test_the_report_comes_last(bench: Bench) -> None:
     assert done.exit_status == 0
     assert done.out.splitlines()[-2:] == ["a table", "Report: results/trial/report/index.html"]
     assert (bench.root / "results/trial/master").read_text() == "local[3]"
+    (bench.root / "results/trial/master").unlink()
+    again = bench.call("sweep", path.name, "--jobs", 3)
+    assert again.out.splitlines()[-2:] == done.out.splitlines()[-2:], "told as before"
+    assert not (bench.root / "results/trial/master").exists(), "but not made again of the same runs"
+    shutil.rmtree(bench.root / "results/trial/tables")
+    bench.call("sweep", path.name, "--jobs", 3)
+    assert (bench.root / "results/trial/master").exists()
     done = bench.call("report", "results/trial", "--master", "spark://far:7077")
     assert done.exit_status == 0 and (bench.root / "results/trial/master").read_text() == "spark://far:7077"
     done = bench.call("sweep", path.name, "--set", "fault=say")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 
@@ -11,9 +10,10 @@ from harness_bench import Bench, Typed, files_of
 
 from pyharness.estimate import estimate
 from pyharness.experiment import read_experiment_file
-from pyharness.lock import locked
+from pyharness.lock import PLAN, opened
 from pyharness.plan import make_plan
 from pyharness.words import size
+from schema.manifest import OutputFile, read_manifest, sealed
 
 GRID = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nspeed = [1, 2.5]\n'
 
@@ -41,7 +41,7 @@ def test_half_way_and_at_the_end(bench: Bench, typed: Typed) -> None:
     path = bench.experiment('[parameters]\nfault = "crash"\nfaulty_run = 2\n' + GRID)
     typed("sweep", path.name, "--no-report", "--set", "speed=1")
     before = files_of(bench.root / "results", "*")
-    with locked(bench.root / "results" / "trial"):
+    with opened(bench.root / "results" / "trial") as lock, lock.held(PLAN):
         done = typed("sweep", path.name, "--dry-run", "--jobs", 3)
     assert done.exit_status == 0 and "sp-nhop   1       1/2" in done.out and "topsim    2.5     0/2" in done.out
     counts, cost = done.out.splitlines()[-2:]
@@ -62,9 +62,10 @@ def test_a_run_costs_what_its_variant_did_or_else_what_all_did(bench: Bench, tmp
     for protocol, each in seconds.items():
         for replication, wall in enumerate(each, start=1):
             manifest = folder / "runs" / f"protocol={protocol}" / str(replication) / "manifest.json"
-            told = json.loads(manifest.read_text()) | {"wall_seconds": wall}
-            told["files"] = [{"name": "radio-0.pcap", "bytes": 100 * wall, "sha256": ""}]
-            manifest.write_text(json.dumps(told))
+            files = (OutputFile(name="radio-0.pcap", bytes=100 * wall, sha256=""),)
+            there = read_manifest(manifest.parent)
+            assert there is not None
+            manifest.write_text(sealed(there.model_copy(update={"wall_seconds": wall, "files": files})))
     runs = make_plan(bench.checkout, read_experiment_file(path)).runs
     measured = [place.parent for place in folder.rglob("manifest.json")]
     of_both = estimate(runs, measured, 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
@@ -13,7 +12,7 @@ import numpy as np
 import pandas as pd
 from scipy import stats
 
-from schema.manifest import Experiment, Manifest, Scalar
+from schema.manifest import Experiment, Manifest, Scalar, sealed
 
 UNITS = {
     "delivery_ratio": "1",
@@ -121,7 +120,7 @@ class Example:
         )
         run = folder / "runs" / variant / str(k)
         run.mkdir(parents=True)
-        (run / "manifest.json").write_text(json.dumps(manifest.model_dump(mode="json")))
+        (run / "manifest.json").write_text(sealed(manifest))
 
     def _done(self, points: Mapping[str, object]) -> list[tuple[str, int]]:
         cells = product(points, range(1, self.replications + 1))

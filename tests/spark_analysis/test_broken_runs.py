@@ -10,7 +10,7 @@ import pytest
 from test_metrics import ONE, PARAMETERS, line_of_three
 from written_run import write_plan, write_run
 
-from schema.manifest import MANIFEST, OutputFile, read_manifest
+from schema.manifest import MANIFEST, OutputFile, read_manifest, sealed
 from schema.traces import TABLES
 from spark_analysis.runs import read_plan
 
@@ -62,7 +62,7 @@ def test_a_table_that_changed_since_it_was_written_is_not_counted(two_runs: Path
     assert manifest is not None
     whole = file.read_bytes()
     listed = OutputFile(name=file.name, bytes=len(whole), sha256=hashlib.sha256(whole).hexdigest())
-    (run / MANIFEST).write_text(manifest.model_copy(update={"files": (listed,)}).model_dump_json())
+    (run / MANIFEST).write_text(sealed(manifest.model_copy(update={"files": (listed,)})))
     assert read_plan(two_runs).failed == ()
     middle = whole.index(b"]]}") + 8  # in the rows, behind the header: still a table, with another time in it
     file.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from test_pcap import capture, frame
 
-from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest
+from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest, sealed
 from schema.traces import END, MAGIC, TABLES, row_dtype
 
 Rows = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -80,7 +80,7 @@ def write_run(
         peak_memory_bytes=0,
         exit_status=0,
     )
-    (run / MANIFEST).write_text(manifest.model_dump_json())
+    (run / MANIFEST).write_text(sealed(manifest))
     return run
 
 

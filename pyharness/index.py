@@ -1,0 +1,90 @@
+"""What is known of an experiment's runs, in SQLite: so that 100,000 of them are looked at in a second.
+
+Only a memory of the manifests. It is believed where a run's files have the sizes and times they had, and made anew
+where it is lost or damaged. Several harnesses may write to it at once.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+INDEX = "index.sqlite"
+WAIT_S = 10.0
+"""For another harness that writes."""
+
+
+class Entry(NamedTuple):
+    """One run's folder, as it was when its manifest was read."""
+
+    stamp: str
+    """Sizes and times of its files (`pyharness.store.stamp`)."""
+    state: str
+    """done, failed or corrupt."""
+    identity: str
+    problem: str
+    """Why it failed (`Manifest.failure`) or is corrupt."""
+    wall_seconds: float
+    bytes: int
+    ended: float
+    """When, seconds since 1970; 0 if not known."""
+
+
+class Index:
+    """The index of experiment folder `folder`. Whatever goes wrong with the file, it is only slower."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path = folder / INDEX
+
+    def entries(self) -> dict[str, Entry]:
+        """Run (`variant/replication`) to entry; empty where there is no index that can be read."""
+        if not self._path.exists():
+            return {}
+        try:
+            with closing(self._connect()) as connection:
+                rows = connection.execute(f"SELECT run, {', '.join(Entry._fields)} FROM runs")
+                return {row[0]: Entry._make(row[1:]) for row in rows}
+        except sqlite3.OperationalError:  # in use for long, or not to be opened
+            return {}
+        except sqlite3.DatabaseError:
+            self._path.unlink(missing_ok=True)
+            return {}
+
+    def put(self, entries: Iterable[tuple[str, Entry]]) -> None:
+        """Enter runs, instead of what was known of them."""
+        places = ", ".join("?" * (1 + len(Entry._fields)))
+        rows = [(run, *entry) for run, entry in entries]
+        self._write(lambda connection: connection.executemany(f"INSERT OR REPLACE INTO runs VALUES ({places})", rows))
+
+    def forget(self, runs: Iterable[str]) -> None:
+        """Drop what is known of `runs`."""
+        rows = [(run,) for run in runs]
+        self._write(lambda connection: connection.executemany("DELETE FROM runs WHERE run = ?", rows))
+
+    def _write(self, statement: Callable[[sqlite3.Connection], object]) -> None:
+        try:
+            self._transaction(statement)
+        except sqlite3.OperationalError:  # a full disk, a folder that may only be read
+            return
+        except sqlite3.DatabaseError:
+            self._path.unlink(missing_ok=True)
+            with suppress(sqlite3.DatabaseError):
+                self._transaction(statement)
+
+    def _transaction(self, statement: Callable[[sqlite3.Connection], object]) -> None:
+        with closing(self._connect()) as connection, connection:
+            statement(connection)
+
+    def _connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self._path, timeout=WAIT_S)
+        try:
+            connection.execute("PRAGMA synchronous = OFF")  # the manifests are the record
+            columns = ", ".join(Entry._fields)
+            connection.execute(f"CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, {columns}) WITHOUT ROWID")
+        except sqlite3.Error:
+            connection.close()
+            raise
+        return connection

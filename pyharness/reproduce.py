@@ -1,0 +1,102 @@
+"""A run again, from its manifest alone: whether every byte is the same, and how to watch it in a debugger."""
+
+from __future__ import annotations
+
+import shlex
+import shutil
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyharness import fingerprint, store
+from pyharness.checkout import Checkout
+from pyharness.errors import UsageError
+from pyharness.executors import LocalExecutor, Work
+from pyharness.status import again
+from pyharness.words import counted, size
+from schema.manifest import MANIFEST, CorruptManifest, Manifest, unsealed
+
+
+@dataclass(frozen=True)
+class Reproduced:
+    """How a run made anew compares with the one there is."""
+
+    manifest: Manifest
+    differing: tuple[str, ...]
+    """Files whose bytes differ, or that only one of the two has."""
+    kept: Path | None
+    """Where the new one is, if they differ."""
+    exit_status: int
+
+
+def manifest_of(run: Path) -> Manifest:
+    """The manifest of the run whose folder is `run`. Raises UsageError where there is none to rely on."""
+    try:
+        return unsealed((run / MANIFEST).read_bytes())
+    except OSError as error:
+        raise UsageError(f"{run}: not a run's folder, expected a {MANIFEST} in it") from error
+    except CorruptManifest as error:
+        raise UsageError(f"{run}: {error}, the next sweep makes this run anew") from error
+
+
+def reproduce(checkout: Checkout, run: Path) -> Reproduced:
+    """Execute `run` once more beside its folder and compare every file. Raises UsageError, OSError."""
+    manifest = manifest_of(run)
+    out = Path(tempfile.mkdtemp(prefix=f"{run.resolve().name}.reproduced-", dir=run.resolve().parent))
+    command = [argument.replace("--out=reproduced", f"--out={out}") for argument in manifest.command]
+    executor = LocalExecutor()
+    try:
+        work = Work(
+            command=tuple(_absolute(checkout, word) for word in command),
+            log=out / store.LOG,
+            environment={"NS_LOG": manifest.ns_log},
+        )
+        ended = executor.execute(work)
+        differing = _differing(manifest, out)
+    except BaseException:
+        shutil.rmtree(out, ignore_errors=True)
+        raise
+    finally:
+        executor.stop()
+    if not differing:
+        shutil.rmtree(out)
+    return Reproduced(manifest, differing, out if differing else None, ended.exit_status)
+
+
+def reproduced_text(run: Path, found: Reproduced) -> str:
+    """One sentence, and where the new bytes are if they differ."""
+    files = found.manifest.files
+    total = size(sum(file.bytes for file in files))
+    if not found.differing:
+        return f"{run}: every byte is the same, {counted(len(files), 'file')}, {total}"
+    names = ", ".join(found.differing[:5]) + (
+        f" and {len(found.differing) - 5} more" if len(found.differing) > 5 else ""
+    )
+    lines = [
+        f"{run}: {len(found.differing)} of {counted(len(files), 'file')} differ: {names}; the new ones: {found.kept}"
+    ]
+    if found.exit_status != found.manifest.exit_status:
+        lines.append(f"it ended with exit status {found.exit_status}, then with {found.manifest.exit_status}")
+    return "\n".join(lines)
+
+
+def debug_line(run: Path) -> str:
+    """The command that runs it in gdb, as typed in the checkout's folder."""
+    manifest = manifest_of(run)
+    command = shlex.join(manifest.command)
+    return again(manifest).replace(command, f"gdb -ex run --args {command}")
+
+
+def _absolute(checkout: Checkout, word: str) -> str:
+    """Programs and input files below the checkout are named from its root."""
+    name, equals, value = word.rpartition("=")
+    path = checkout.root / value
+    return f"{name}{equals}{path}" if "/" in value and path.is_file() else word
+
+
+def _differing(manifest: Manifest, out: Path) -> tuple[str, ...]:
+    then = {file.name: file.sha256 for file in manifest.files}
+    now = {
+        path.relative_to(out).as_posix(): fingerprint.of_file(path) for path in sorted(out.rglob("*")) if path.is_file()
+    }
+    return tuple(sorted(name for name in then.keys() | now.keys() if then.get(name) != now.get(name)))
