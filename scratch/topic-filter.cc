@@ -37,7 +37,8 @@ AttributesOf(const std::string& text)
     for (std::string part; std::getline(parts, part, ',');)
     {
         const std::size_t equals = std::min(part.find('='), part.size());
-        attributes.push_back({part.substr(0, equals), part.substr(std::min(equals + 1, part.size()))});
+        attributes.push_back(
+            {part.substr(0, equals), part.substr(std::min(equals + 1, part.size()))});
     }
     return attributes;
 }
@@ -66,7 +67,8 @@ Print(const ScenarioParameters& parameters,
         parameters.Refuse("'" + topic + "' with '" + attributes +
                           "' is no event; expected a topic and name=value,name=value");
     }
-    std::cout << std::boolalpha << "{\"filter\": " << Json(asked) << ", \"other\": " << Json(covered)
+    std::cout << std::boolalpha << "{\"filter\": " << Json(asked)
+              << ", \"other\": " << Json(covered)
               << ", \"matches\": " << (asked && asked->Matches(content))
               << ", \"covers\": " << (asked && covered && asked->Covers(*covered)) << "}\n";
 }

@@ -52,8 +52,11 @@ main(int argc, char* argv[])
     ScenarioParameters parameters(
         "topic-similarity",
         "the similarity of two topics as TopSim has it (Sim_1, Sim_2, varBLEU)");
-    parameters.Add(
-        "new", wanted, {}, "topic", "topic of the joining node, such as enemy.troop.status");
+    parameters.Add("new",
+                   wanted,
+                   {},
+                   "topic",
+                   "topic of the joining node, such as enemy.troop.status");
     parameters.Add("candidate", candidate, {}, "topic", "topic of the candidate parent");
     parameters.Add("batch", batch, "read pairs from standard input, 'new candidate' a line");
     parameters.Parse(argc, argv);

@@ -54,7 +54,8 @@ Want(Ptr<Node> node, const std::string& topic)
     PubSubOf(node)->Subscribe(*Filter::Parse(topic));
 }
 
-/// @param node which @return its parent in the publisher's tree; none under a protocol without trees
+/// @param node which @return its parent in the publisher's tree; none under a protocol without
+/// trees
 NodeId
 ParentOf(Ptr<Node> node)
 {
@@ -114,8 +115,7 @@ main(int argc, char* argv[])
 
     ScenarioRun run(parameters, nodes, radio);
     const auto publisher = PubSubOf(nodes.Get(0));
-    publisher->Advertise(
-        {{*Filter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
+    publisher->Advertise({{*Filter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
     Want(nodes.Get(2), "enemy.troop.location");
     Want(nodes.Get(4), "enemy.aircraft.status");
     Want(nodes.Get(3), "enemy.troop.status");

@@ -135,8 +135,12 @@ AdhocRadioHelper::AddTo(ScenarioParameters& parameters)
                    "m",
                    "distance up to which frames keep the medium busy; 0: 2.2 times the range");
     parameters.Add("captures", m_captures, "write what every radio sends and receives, as pcap");
-    parameters.Add(
-        "capture_bytes", m_captureBytes, 128, 65535, "bytes", "of each frame that captures keep");
+    parameters.Add("capture_bytes",
+                   m_captureBytes,
+                   128,
+                   65535,
+                   "bytes",
+                   "of each frame that captures keep");
 }
 
 std::string
@@ -247,8 +251,9 @@ AdhocRadioHelper::InstallWifi(const NodeContainer& nodes)
     phy.Set("TxPowerStart", DoubleValue(power));
     phy.Set("TxPowerEnd", DoubleValue(power));
     // Rounding must not decide at the very edge, where links of a grid may lie.
-    phy.SetPreambleDetectionModel(
-        "ns3::ThresholdPreambleDetectionModel", "MinimumRssi", DoubleValue(EDGE_POWER - 1e-6));
+    phy.SetPreambleDetectionModel("ns3::ThresholdPreambleDetectionModel",
+                                  "MinimumRssi",
+                                  DoubleValue(EDGE_POWER - 1e-6));
     phy.Set("CcaEdThreshold", DoubleValue(busy));
     phy.Set("CcaSensitivity", DoubleValue(busy));
     WifiMacHelper mac;

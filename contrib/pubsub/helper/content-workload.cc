@@ -113,9 +113,9 @@ ContentWorkload::Range(double place) const
 {
     if (m_predicates == "threshold")
     {
-        return place < 0.5 ? "level<" + std::to_string(std::max<int64_t>(1, LevelAt(m_selectivity)))
-                           : "level>=" + std::to_string(
-                                             std::min(LEVELS - 1, LevelAt(1.0 - m_selectivity)));
+        return place < 0.5
+                   ? "level<" + std::to_string(std::max<int64_t>(1, LevelAt(m_selectivity)))
+                   : "level>=" + std::to_string(std::min(LEVELS - 1, LevelAt(1.0 - m_selectivity)));
     }
     const double start = place * (1.0 - m_selectivity);
     const int64_t from = std::min(LEVELS - 1, LevelAt(start));

@@ -17,7 +17,8 @@ namespace ns3
  * @ingroup pubsub
  * @brief What events carry beside their topic, and what subscriptions ask of it.
  *
- * Every event has a `level`, a whole number, and a `cell`, a code of an area halved again and again.
+ * Every event has a `level`, a whole number, and a `cell`, a code of an area halved again and
+ * again.
  */
 class ContentWorkload
 {

@@ -114,11 +114,7 @@ ScenarioRun::Published(ScenarioRun* self, NodeId node, const EventMessage& event
 }
 
 void
-ScenarioRun::Sent(ScenarioRun* self,
-                  NodeId node,
-                  const EventMessage&,
-                  MessageType type,
-                  uint32_t)
+ScenarioRun::Sent(ScenarioRun* self, NodeId node, const EventMessage&, MessageType type, uint32_t)
 {
     ++self->m_eventsSent[node];
     ++self->m_sent[type];

@@ -41,11 +41,11 @@ void
 Workload::AddTo(ScenarioParameters& parameters)
 {
     parameters.Add("topic_depth", m_depth, 1, 8, "words", "words in a topic");
-    parameters.Add(
-        "topic_branching", m_branching, 1, 64, "words", "words to choose from per level");
+    parameters
+        .Add("topic_branching", m_branching, 1, 64, "words", "words to choose from per level");
     parameters.Add("zipf", m_zipf, 0.0, 5.0, "", "exponent of topic popularity; 0: all alike");
-    parameters.Add(
-        "topics_per_node", m_topicsPerNode, 1, 16, "topics", "topics a subscriber wants");
+    parameters
+        .Add("topics_per_node", m_topicsPerNode, 1, 16, "topics", "topics a subscriber wants");
     parameters.Add("related",
                    m_related,
                    0.0,
@@ -53,8 +53,8 @@ Workload::AddTo(ScenarioParameters& parameters)
                    "",
                    "share of further topics that are siblings of the first");
     parameters.Add("subscribers", m_subscribers, 0.0, 1.0, "", "share of nodes that subscribe");
-    parameters.Add(
-        "publishers", m_publishers, 1, 64, "nodes", "nodes that publish, from node 0 on");
+    parameters
+        .Add("publishers", m_publishers, 1, 64, "nodes", "nodes that publish, from node 0 on");
     parameters.Add("event_rate", m_eventRate, 0.001, 1e4, "events/s", "of each publisher, Poisson");
     parameters.Add("payload_bytes", m_payloadBytes, 0, 1400, "bytes", "payload of an event");
     parameters.Add("churn",

@@ -52,12 +52,12 @@ struct BloomShape
  *
  * A key sets the bits F(h + i * 0x9e3779b97f4a7c15) mod m for i = 0 to k - 1, with F the 64-bit
  * finalizer of MurmurHash3: x ^= x >> 33, x *= 0xff51afd7ed558ccd, x ^= x >> 33,
- * x *= 0xc4ceb9fe1a85ec53, x ^= x >> 33. Computed from two numbers modulo m (double hashing), the bits of
- * so many keys would coincide that filters as short as ours have up to 2.5 times as many false
- * positives as the formula says.
+ * x *= 0xc4ceb9fe1a85ec53, x ^= x >> 33. Computed from two numbers modulo m (double hashing), the
+ * bits of so many keys would coincide that filters as short as ours have up to 2.5 times as many
+ * false positives as the formula says.
  *
- * Bit g is bit g mod 64 of word g / 64, least significant first; on the wire it is bit g mod 8 of octet
- * g / 8.
+ * Bit g is bit g mod 64 of word g / 64, least significant first; on the wire it is bit g mod 8 of
+ * octet g / 8.
  */
 class BloomFilter
 {

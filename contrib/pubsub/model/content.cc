@@ -16,7 +16,8 @@ bool
 IsValueText(const std::string& text)
 {
     static const std::string reserved = "=<>,*[]";
-    return text.find("..") == std::string::npos && std::all_of(text.begin(), text.end(), [](char c) {
+    return text.find("..") == std::string::npos &&
+           std::all_of(text.begin(), text.end(), [](char c) {
                return c > ' ' && c <= '~' && reserved.find(c) == std::string::npos;
            });
 }
@@ -43,9 +44,9 @@ Content::IsWellFormed() const
 const std::string*
 Content::Find(const std::string& name) const
 {
-    const auto at = std::find_if(attributes.begin(),
-                                 attributes.end(),
-                                 [&name](const Attribute& a) { return a.name == name; });
+    const auto at = std::find_if(attributes.begin(), attributes.end(), [&name](const Attribute& a) {
+        return a.name == name;
+    });
     return at == attributes.end() ? nullptr : &at->value;
 }
 

@@ -40,8 +40,7 @@ Decimal::Parse(const std::string& text)
     const std::string whole = text.substr(negative, point - negative);
     std::string fraction = text.substr(std::min(point + 1, text.size()));
     if (!IsDigits(whole) || (whole.size() > 1 && whole.front() == '0') ||
-        (point < text.size() && !IsDigits(fraction)) ||
-        whole.size() + fraction.size() > MAX_DIGITS)
+        (point < text.size() && !IsDigits(fraction)) || whole.size() + fraction.size() > MAX_DIGITS)
     {
         return std::nullopt;
     }

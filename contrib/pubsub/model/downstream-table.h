@@ -16,13 +16,13 @@ namespace ns3
  * @ingroup pubsub
  * @brief What the neighbours behind a node want of one publisher.
  *
- * Every neighbour that has asked this node to forward has an entry of its own, which expires. Unions
- * are made anew from the entries, so they shrink when an entry shrinks or expires.
+ * Every neighbour that has asked this node to forward has an entry of its own, which expires.
+ * Unions are made anew from the entries, so they shrink when an entry shrinks or expires.
  *
  * A round begins with each query of the publisher. What this node asks of its own next hop rests on
- * the last two rounds only: the rounds' ways are trees, so that what a node wants cannot come back to
- * it over neighbours that repeat each other, and a neighbour that has not answered yet in this round
- * is not forgotten meanwhile.
+ * the last two rounds only: the rounds' ways are trees, so that what a node wants cannot come back
+ * to it over neighbours that repeat each other, and a neighbour that has not answered yet in this
+ * round is not forgotten meanwhile.
  */
 class DownstreamTable
 {
@@ -49,7 +49,8 @@ class DownstreamTable
     /**
      * @brief A neighbour asks another node. If it has an entry here, that says the new filter from
      * now on, but lives no longer for it. Until the round has settled the new filter is only added:
-     * the neighbour may want less because its own neighbours take other ways, which don't stand yet.
+     * the neighbour may want less because its own neighbours take other ways, which don't stand
+     * yet.
      * @param neighbour who
      * @param filter what; empty: nothing any more
      * @param now the time
@@ -60,8 +61,8 @@ class DownstreamTable
     /// @param now the time @return the union of all entries, which decides what is forwarded
     BloomFilter Wanted(Time now) const;
 
-    /// @param now the time @param nextHop left out @return the union of the entries of this round and
-    /// the one before, which the next hop is asked for
+    /// @param now the time @param nextHop left out @return the union of the entries of this round
+    /// and the one before, which the next hop is asked for
     BloomFilter WantedLately(Time now, NodeId nextHop) const;
 
     /// @param now the time @return whether no entry is left
@@ -71,9 +72,9 @@ class DownstreamTable
     /// A neighbour's last word.
     struct Entry
     {
-        BloomFilter filter;  ///< what it wants
-        Time expires;        ///< forgotten then
-        uint32_t round = 0;  ///< in which it asked
+        BloomFilter filter; ///< what it wants
+        Time expires;       ///< forgotten then
+        uint32_t round = 0; ///< in which it asked
     };
 
     BloomShape m_shape;                ///< of all filters

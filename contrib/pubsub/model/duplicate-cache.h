@@ -48,8 +48,8 @@ class DuplicateCache
 
     using Key = std::pair<NodeId, uint32_t>; ///< an event's identity
 
-    std::set<Key> m_seen;                        ///< events seen
-    std::deque<std::pair<Time, Key>> m_byAge;    ///< when to forget each
+    std::set<Key> m_seen;                     ///< events seen
+    std::deque<std::pair<Time, Key>> m_byAge; ///< when to forget each
 };
 
 } // namespace ns3

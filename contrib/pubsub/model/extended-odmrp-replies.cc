@@ -108,9 +108,8 @@ BloomFilter
 ExtendedOdmrp::Needed(NodeId publisher, const Group& group) const
 {
     BloomFilter needed = OwnInterest(group);
-    needed.Unite(group.downstream.WantedLately(
-        Simulator::Now(),
-        GetNextHop(GroupOfPublisher(publisher), publisher)));
+    needed.Unite(group.downstream.WantedLately(Simulator::Now(),
+                                               GetNextHop(GroupOfPublisher(publisher), publisher)));
     return needed;
 }
 
@@ -125,8 +124,7 @@ ExtendedOdmrp::IsOutdated(NodeId publisher, const Group& group, const OdmrpRoute
 void
 ExtendedOdmrp::Update(NodeId publisher, const Group& group)
 {
-    OdmrpRoute* route =
-        Routes().Find(GroupOfPublisher(publisher), publisher, Simulator::Now());
+    OdmrpRoute* route = Routes().Find(GroupOfPublisher(publisher), publisher, Simulator::Now());
     if (route != nullptr && route->nextHop != NO_NODE && IsOutdated(publisher, group, *route))
     {
         route->upstreamReplied = false;

@@ -29,38 +29,40 @@ ExtendedOdmrp::GetTypeId()
             .SetParent<Odmrp>()
             .SetGroupName("PubSub")
             .AddConstructor<ExtendedOdmrp>()
-            .AddAttribute("FilterBits",
-                          "Length of a filter of subscriptions, bits, rounded up to words of 64 (our "
-                          "choice: 0.5 % false positives with 20 filters in it; the same on all nodes)",
-                          UintegerValue(256),
-                          MakeUintegerAccessor(&ExtendedOdmrp::m_filterBits),
-                          MakeUintegerChecker<uint32_t>(1, 16384))
-            .AddAttribute("AdvertisementBits",
-                          "Length of a filter of advertised topics, bits, rounded up to words of 64 "
-                          "(our choice; the same on all nodes)",
-                          UintegerValue(256),
-                          MakeUintegerAccessor(&ExtendedOdmrp::m_advertisementBits),
-                          MakeUintegerChecker<uint32_t>(1, 16384))
-            .AddAttribute("FilterHashes",
-                          "Bits that a key sets in a filter (our choice; best at ln 2 times the bits "
-                          "per key)",
-                          UintegerValue(4),
-                          MakeUintegerAccessor(&ExtendedOdmrp::m_hashes),
-                          MakeUintegerChecker<uint8_t>(1, 32))
-            .AddAttribute("FilterHash",
-                          "Hash function of filters, see BloomHash (our choice; the same on all nodes)",
-                          EnumValue(BloomHash::FNV1A),
-                          MakeEnumAccessor<BloomHash>(&ExtendedOdmrp::m_hash),
-                          MakeEnumChecker(BloomHash::FNV1A,
-                                          "Fnv1a",
-                                          BloomHash::ONE_AT_A_TIME,
-                                          "OneAtATime"))
-            .AddAttribute("HandOverTime",
-                          "How long after a query filters that are overheard only grow, s, so that no "
-                          "way ends before another stands (our choice: 12 hops of jitter and pause)",
-                          TimeValue(MilliSeconds(500)),
-                          MakeTimeAccessor(&ExtendedOdmrp::m_handOverTime),
-                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute(
+                "FilterBits",
+                "Length of a filter of subscriptions, bits, rounded up to words of 64 (our "
+                "choice: 0.5 % false positives with 20 filters in it; the same on all nodes)",
+                UintegerValue(256),
+                MakeUintegerAccessor(&ExtendedOdmrp::m_filterBits),
+                MakeUintegerChecker<uint32_t>(1, 16384))
+            .AddAttribute(
+                "AdvertisementBits",
+                "Length of a filter of advertised topics, bits, rounded up to words of 64 "
+                "(our choice; the same on all nodes)",
+                UintegerValue(256),
+                MakeUintegerAccessor(&ExtendedOdmrp::m_advertisementBits),
+                MakeUintegerChecker<uint32_t>(1, 16384))
+            .AddAttribute(
+                "FilterHashes",
+                "Bits that a key sets in a filter (our choice; best at ln 2 times the bits "
+                "per key)",
+                UintegerValue(4),
+                MakeUintegerAccessor(&ExtendedOdmrp::m_hashes),
+                MakeUintegerChecker<uint8_t>(1, 32))
+            .AddAttribute(
+                "FilterHash",
+                "Hash function of filters, see BloomHash (our choice; the same on all nodes)",
+                EnumValue(BloomHash::FNV1A),
+                MakeEnumAccessor<BloomHash>(&ExtendedOdmrp::m_hash),
+                MakeEnumChecker(BloomHash::FNV1A, "Fnv1a", BloomHash::ONE_AT_A_TIME, "OneAtATime"))
+            .AddAttribute(
+                "HandOverTime",
+                "How long after a query filters that are overheard only grow, s, so that no "
+                "way ends before another stands (our choice: 12 hops of jitter and pause)",
+                TimeValue(MilliSeconds(500)),
+                MakeTimeAccessor(&ExtendedOdmrp::m_handOverTime),
+                MakeTimeChecker(Seconds(0)))
             .AddAttribute("RefreshJitter",
                           "Greatest share of RefreshInterval by which a query comes early, drawn "
                           "uniformly, 1 (RFC 5148: a quarter)",
@@ -175,8 +177,7 @@ ExtendedOdmrp::InterestChanged()
     }
     for (const auto& [publisher, group] : m_groups)
     {
-        OdmrpRoute* route =
-            Routes().Find(GroupOfPublisher(publisher), publisher, Simulator::Now());
+        OdmrpRoute* route = Routes().Find(GroupOfPublisher(publisher), publisher, Simulator::Now());
         if (route != nullptr)
         {
             route->isMember = !OwnInterest(group).IsEmpty();

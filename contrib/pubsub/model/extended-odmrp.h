@@ -18,8 +18,8 @@ namespace ns3
  * @ingroup pubsub
  * @brief ODMRP for content-based subscriptions in Bloom filters (Yoneki and Bacon 2004).
  *
- * Every publisher is a group of its own. It floods queries with its advertisement; who wants some of
- * that answers with a filter of its subscriptions; nodes on the way unite the filters of those
+ * Every publisher is a group of its own. It floods queries with its advertisement; who wants some
+ * of that answers with a filter of its subscriptions; nodes on the way unite the filters of those
  * behind them, ask their own next hop for the union, and forward an event if it may match.
  */
 class ExtendedOdmrp : public Odmrp
@@ -99,7 +99,8 @@ class ExtendedOdmrp : public Odmrp
     /// @param group of a publisher @return what of that this node itself wants
     BloomFilter OwnInterest(const Group& group) const;
 
-    /// @param publisher of the group @param group of it @return what the next hop is to be asked for
+    /// @param publisher of the group @param group of it @return what the next hop is to be asked
+    /// for
     BloomFilter Needed(NodeId publisher, const Group& group) const;
 
     /// @param publisher of the group @param group of it @param route to the publisher
@@ -123,10 +124,10 @@ class ExtendedOdmrp : public Odmrp
     Time m_handOverTime;          ///< attribute
     double m_refreshJitter;       ///< attribute
 
-    std::map<NodeId, Group> m_groups;       ///< by publisher
+    std::map<NodeId, Group> m_groups;         ///< by publisher
     std::vector<WeightedFilter> m_queriedFor; ///< advertised by the last query
-    EventId m_queryTimer;                   ///< of Query()
-    bool m_publishes = false;               ///< whether an event was published
+    EventId m_queryTimer;                     ///< of Query()
+    bool m_publishes = false;                 ///< whether an event was published
 };
 
 } // namespace ns3

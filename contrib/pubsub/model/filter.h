@@ -20,8 +20,8 @@ namespace ns3
  * perhaps predicates on attributes, which must all hold.
  *
  * `enemy.#` matches `enemy`, `enemy.troop` and `enemy.troop.status`; `#` matches everything.
- * `enemy.#[speed>=3,unit=ta*]` matches those of them with attributes such as these. An event without
- * an attribute that is asked for does not match.
+ * `enemy.#[speed>=3,unit=ta*]` matches those of them with attributes such as these. An event
+ * without an attribute that is asked for does not match.
  */
 class Filter
 {
@@ -31,8 +31,10 @@ class Filter
 
     /**
      * @brief Read a filter from text.
-     * @param text a topic, or a topic followed by `.#`, or `#`; then perhaps comparisons in brackets
-     * @return the filter, or nothing if the text is not one, or if its comparisons exclude each other
+     * @param text a topic, or a topic followed by `.#`, or `#`; then perhaps comparisons in
+     * brackets
+     * @return the filter, or nothing if the text is not one, or if its comparisons exclude each
+     * other
      */
     static std::optional<Filter> Parse(const std::string& text);
 
@@ -72,7 +74,8 @@ class Filter
     /// @param other another filter @return whether everything that other matches is matched
     bool Covers(const Filter& other) const;
 
-    /// @param other another filter @return what both match, or nothing if that is sure to be nothing
+    /// @param other another filter @return what both match, or nothing if that is sure to be
+    /// nothing
     std::optional<Filter> Intersection(const Filter& other) const;
 
     /**
@@ -109,7 +112,7 @@ class Filter
  */
 struct WeightedFilter
 {
-    Filter filter; ///< the filter
+    Filter filter;      ///< the filter
     uint16_t count = 0; ///< how many
     /// @brief Equality of both. @return whether equal
     bool operator==(const WeightedFilter&) const = default;

@@ -26,18 +26,20 @@ HintRouting::GetTypeId()
             .SetParent<BeaconingProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<HintRouting>()
-            .AddAttribute("BeaconPeriod",
-                          "Time between two beacons of a node, the same on all nodes, s (Hansell's "
-                          "reproduction of 2020, whose values are mostly the original's)",
-                          TimeValue(Seconds(5)),
-                          MakeTimeAccessor(&HintRouting::SetBeaconPeriod, &HintRouting::BeaconPeriod),
-                          MakeTimeChecker(MilliSeconds(1)))
-            .AddAttribute("BeaconIdle",
-                          "Whether a node that subscribes to nothing beacons, too (the paper: every "
-                          "broker; Hansell's reproduction: false)",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&HintRouting::m_beaconIdle),
-                          MakeBooleanChecker())
+            .AddAttribute(
+                "BeaconPeriod",
+                "Time between two beacons of a node, the same on all nodes, s (Hansell's "
+                "reproduction of 2020, whose values are mostly the original's)",
+                TimeValue(Seconds(5)),
+                MakeTimeAccessor(&HintRouting::SetBeaconPeriod, &HintRouting::BeaconPeriod),
+                MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute(
+                "BeaconIdle",
+                "Whether a node that subscribes to nothing beacons, too (the paper: every "
+                "broker; Hansell's reproduction: false)",
+                BooleanValue(true),
+                MakeBooleanAccessor(&HintRouting::m_beaconIdle),
+                MakeBooleanChecker())
             .AddAttribute("Credits",
                           "Relays of one event by nodes that bring it closer to nobody (0, 1 and 2 "
                           "in Hansell's reproduction; which one is usual is our choice)",
@@ -55,23 +57,25 @@ HintRouting::GetTypeId()
                           UintegerValue(10),
                           MakeUintegerAccessor(&HintRouting::m_maxHint),
                           MakeUintegerChecker<uint8_t>(0, 254))
-            .AddAttribute("MissTolerance",
-                          "How late a beacon may be before it counts as missed, beacon periods "
-                          "(Hansell's reproduction: 0; half a period lets nodes that have gone pass "
-                          "for neighbours, and fewer events arrive)",
-                          DoubleValue(0.0),
-                          MakeDoubleAccessor(&HintRouting::m_missTolerance),
-                          MakeDoubleChecker<double>(0.0, 10.0))
-            .AddAttribute("Suppression",
-                          "Which copy heard cancels a relay that waits: AnyCopy as published, or "
-                          "PerTarget, one that is as close to every node this relay comes closer to "
-                          "(our choice)",
-                          EnumValue(SuppressionRule::ANY_COPY),
-                          MakeEnumAccessor<SuppressionRule>(&HintRouting::m_suppression),
-                          MakeEnumChecker(SuppressionRule::ANY_COPY,
-                                          "AnyCopy",
-                                          SuppressionRule::PER_TARGET,
-                                          "PerTarget"));
+            .AddAttribute(
+                "MissTolerance",
+                "How late a beacon may be before it counts as missed, beacon periods "
+                "(Hansell's reproduction: 0; half a period lets nodes that have gone pass "
+                "for neighbours, and fewer events arrive)",
+                DoubleValue(0.0),
+                MakeDoubleAccessor(&HintRouting::m_missTolerance),
+                MakeDoubleChecker<double>(0.0, 10.0))
+            .AddAttribute(
+                "Suppression",
+                "Which copy heard cancels a relay that waits: AnyCopy as published, or "
+                "PerTarget, one that is as close to every node this relay comes closer to "
+                "(our choice)",
+                EnumValue(SuppressionRule::ANY_COPY),
+                MakeEnumAccessor<SuppressionRule>(&HintRouting::m_suppression),
+                MakeEnumChecker(SuppressionRule::ANY_COPY,
+                                "AnyCopy",
+                                SuppressionRule::PER_TARGET,
+                                "PerTarget"));
     return tid;
 }
 
@@ -200,8 +204,8 @@ HintRouting::WriteList(Hints& hints, Message& message) const
                               MessageHeader<Message>(message).GetSerializedSize() +
                               message.event.payloadBytes;
     const std::size_t room = MaxMessageBytes() - std::min<std::size_t>(taken, MaxMessageBytes());
-    const std::size_t most = std::min<std::size_t>(room / HintDestination::BYTES,
-                                                   std::numeric_limits<uint8_t>::max());
+    const std::size_t most =
+        std::min<std::size_t>(room / HintDestination::BYTES, std::numeric_limits<uint8_t>::max());
     auto& list = message.header.destinations;
     for (const auto& [node, hint] : hints)
     {
@@ -290,11 +294,11 @@ HintRouting::FirstCopy(Message message, Hints hints)
     WriteList(hints, message);
     std::erase_if(planned.improved, [&](const auto& item) { return !hints.contains(item.first); });
     planned.message = std::move(message);
-    planned.timer = Simulator::Schedule(m_hintDelay * static_cast<int64_t>(wait) +
-                                            Jitter(ForwardJitter()),
-                                        &HintRouting::SendPlanned,
-                                        this,
-                                        key);
+    planned.timer =
+        Simulator::Schedule(m_hintDelay * static_cast<int64_t>(wait) + Jitter(ForwardJitter()),
+                            &HintRouting::SendPlanned,
+                            this,
+                            key);
     m_planned[key] = std::move(planned);
 }
 

@@ -17,8 +17,8 @@ namespace ns3
  * @brief Hint-driven content-based routing (Baldoni et al., ICPS 2005): no structure at all.
  *
  * An event carries the nodes that want it with the least hint met on the way; whoever hears it and
- * knows better sends it on, the sooner the closer it is, and a copy heard in the meantime makes that
- * superfluous. What the papers leave open is decided in docs/protocols/hint.md.
+ * knows better sends it on, the sooner the closer it is, and a copy heard in the meantime makes
+ * that superfluous. What the papers leave open is decided in docs/protocols/hint.md.
  */
 class HintRouting : public BeaconingProtocol
 {
@@ -100,10 +100,10 @@ class HintRouting : public BeaconingProtocol
     bool m_beaconIdle;             ///< attribute
     SuppressionRule m_suppression; ///< attribute
 
-    HintTable m_table;               ///< who was met
+    HintTable m_table;                ///< who was met
     std::map<Key, Planned> m_planned; ///< relays that wait
-    bool m_interested = false;       ///< whether the last change left something subscribed
-    Time m_goodbyeUntil;             ///< beacons say until then that nothing is subscribed
+    bool m_interested = false;        ///< whether the last change left something subscribed
+    Time m_goodbyeUntil;              ///< beacons say until then that nothing is subscribed
 };
 
 } // namespace ns3

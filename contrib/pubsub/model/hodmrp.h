@@ -72,7 +72,8 @@ class Hodmrp : public Odmrp
     /// @param query a copy's header @param round of it @return whether its way is better
     bool IsBetter(const JoinQuery& query, const Round& round) const;
 
-    /// @brief Put a query of another node on the air. @param query its header @param event behind it
+    /// @brief Put a query of another node on the air. @param query its header @param event behind
+    /// it
     void SendOn(const JoinQuery& query, const EventMessage& event);
 
     /// @brief A member has waited long enough. @param query that it waited for copies of

@@ -65,10 +65,10 @@ struct CommonMessage
     static constexpr uint16_t MAGIC = 0x5053;                      ///< 'PS'
     static constexpr uint8_t VERSION = 1;                          ///< of these layouts
 
-    uint16_t magic = MAGIC;     ///< tells our packets from others on the port
-    uint8_t version = VERSION;  ///< of the layouts
-    uint8_t type = 0;           ///< a MessageType
-    NodeId node = NO_NODE;      ///< the sender of this frame
+    uint16_t magic = MAGIC;    ///< tells our packets from others on the port
+    uint8_t version = VERSION; ///< of the layouts
+    uint8_t type = 0;          ///< a MessageType
+    NodeId node = NO_NODE;     ///< the sender of this frame
 
     /// @param a archive @param m message
     template <typename A, typename M>
@@ -87,8 +87,8 @@ struct CommonMessage
  */
 struct EventMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubEventHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::EVENT;           ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubEventHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::EVENT;       ///< on the wire
 
     NodeId publisher = NO_NODE; ///< who published it
     uint32_t sequence = 0;      ///< with the publisher, its identity
@@ -118,15 +118,16 @@ struct EventMessage
  * @ingroup pubsub
  * @brief An event behind a header of its protocol; the event's payload of zeros follows.
  *
- * The header's length stands in front of it, so that who does not know the protocol finds the event.
+ * The header's length stands in front of it, so that who does not know the protocol finds the
+ * event.
  *
  * @tparam ProtocolHeader a struct with NAME, TYPE and Fields()
  */
 template <typename ProtocolHeader>
 struct Carrier
 {
-    static constexpr const char* NAME = ProtocolHeader::NAME;         ///< of the header's TypeId
-    static constexpr MessageType TYPE = ProtocolHeader::TYPE;         ///< on the wire
+    static constexpr const char* NAME = ProtocolHeader::NAME; ///< of the header's TypeId
+    static constexpr MessageType TYPE = ProtocolHeader::TYPE; ///< on the wire
 
     ProtocolHeader header; ///< the protocol's own
     EventMessage event;    ///< the event
@@ -187,12 +188,12 @@ struct TreeEntry
  */
 struct BeaconMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubBeaconHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::BEACON;           ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubBeaconHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::BEACON;       ///< on the wire
 
-    uint32_t sequence = 0;              ///< of the beacon
-    std::vector<Filter> inherent;  ///< s_i
-    std::vector<TreeEntry> trees;       ///< one entry for each publisher heard of
+    uint32_t sequence = 0;        ///< of the beacon
+    std::vector<Filter> inherent; ///< s_i
+    std::vector<TreeEntry> trees; ///< one entry for each publisher heard of
 
     /// @param a archive @param m message
     template <typename A, typename M>
@@ -210,13 +211,13 @@ struct BeaconMessage
  */
 struct ReportMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubReportHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::REPORT;           ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubReportHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::REPORT;       ///< on the wire
 
-    NodeId root = NO_NODE;               ///< of which tree
-    NodeId parent = NO_NODE;             ///< whose child the sender is
-    uint32_t sequence = 0;               ///< acknowledged by number
-    std::vector<Filter> effective;  ///< S_i
+    NodeId root = NO_NODE;         ///< of which tree
+    NodeId parent = NO_NODE;       ///< whose child the sender is
+    uint32_t sequence = 0;         ///< acknowledged by number
+    std::vector<Filter> effective; ///< S_i
 
     /// @param a archive @param m message
     template <typename A, typename M>
@@ -235,8 +236,8 @@ struct ReportMessage
  */
 struct ReportAckMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubReportAckHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::REPORT_ACK;          ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubReportAckHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::REPORT_ACK;      ///< on the wire
 
     NodeId root = NO_NODE;  ///< of which tree
     NodeId child = NO_NODE; ///< who reported
@@ -258,8 +259,8 @@ struct ReportAckMessage
  */
 struct LeaveMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubLeaveHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::LEAVE;           ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubLeaveHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::LEAVE;       ///< on the wire
 
     NodeId root = NO_NODE;   ///< of which tree
     NodeId parent = NO_NODE; ///< whose child it was
@@ -279,8 +280,8 @@ struct LeaveMessage
  */
 struct JoinMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubJoinHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::JOIN;           ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubJoinHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::JOIN;       ///< on the wire
 
     NodeId root = NO_NODE;          ///< of which tree
     uint32_t sequence = 0;          ///< repeated in the answers
@@ -302,12 +303,12 @@ struct JoinMessage
  */
 struct StatusMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubStatusHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::STATUS;           ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubStatusHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::STATUS;       ///< on the wire
 
-    NodeId root = NO_NODE;           ///< of which tree
-    NodeId joiner = NO_NODE;         ///< whom it answers
-    uint32_t sequence = 0;           ///< of the JOIN
+    NodeId root = NO_NODE;      ///< of which tree
+    NodeId joiner = NO_NODE;    ///< whom it answers
+    uint32_t sequence = 0;      ///< of the JOIN
     std::vector<Filter> topics; ///< the candidate's own topics
 
     /// @param a archive @param m message

@@ -5,10 +5,7 @@ namespace ns3
 {
 
 bool
-NeighbourTable::Update(NodeId from,
-                       const BeaconMessage& beacon,
-                       Time expires,
-                       const Limits& limits)
+NeighbourTable::Update(NodeId from, const BeaconMessage& beacon, Time expires, const Limits& limits)
 {
     if (m_neighbours.size() >= limits.neighbours && !m_neighbours.contains(from))
     {

@@ -70,7 +70,7 @@ struct JoinReply
     static constexpr MessageType TYPE = MessageType::JOIN_REPLY;     ///< on the wire
     static constexpr uint8_t KIND = 2;                               ///< the draft's type
     static constexpr uint16_t ACK_REQUESTED = 0x8000;                ///< flag R
-    static constexpr uint16_t FORWARDING = 0x4000;                   ///< flag F: by a forwarding node
+    static constexpr uint16_t FORWARDING = 0x4000; ///< flag F: by a forwarding node
 
     uint8_t kind = KIND;             ///< always 2
     uint16_t flags = 0;              ///< R, F and 14 reserved bits

@@ -21,17 +21,17 @@ namespace ns3
  */
 struct OdmrpRoute
 {
-    NodeId nextHop = NO_NODE;      ///< whence the query came; NO_NODE: given up
-    uint8_t hops = 0;              ///< links to the source
-    Time learnt;                   ///< when the query came
-    Time expires;                  ///< forgotten then
-    bool isMember = false;         ///< whether this node itself wants the source's events
-    bool upstreamReplied = false;  ///< whether the next hop's reply for the source was overheard
-    bool awaitsAck = false;        ///< whether the next hop has not acknowledged our reply yet
-    uint32_t tries = 0;            ///< replies sent
-    uint32_t firstReply = 0;       ///< sequence of the first of them
-    uint32_t replySequence = 0;    ///< of the last
-    Time repliedAt;                ///< when that was
+    NodeId nextHop = NO_NODE;     ///< whence the query came; NO_NODE: given up
+    uint8_t hops = 0;             ///< links to the source
+    Time learnt;                  ///< when the query came
+    Time expires;                 ///< forgotten then
+    bool isMember = false;        ///< whether this node itself wants the source's events
+    bool upstreamReplied = false; ///< whether the next hop's reply for the source was overheard
+    bool awaitsAck = false;       ///< whether the next hop has not acknowledged our reply yet
+    uint32_t tries = 0;           ///< replies sent
+    uint32_t firstReply = 0;      ///< sequence of the first of them
+    uint32_t replySequence = 0;   ///< of the last
+    Time repliedAt;               ///< when that was
 };
 
 /**

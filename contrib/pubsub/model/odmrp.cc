@@ -43,18 +43,19 @@ Odmrp::GetTypeId()
             .SetParent<PubSubProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<Odmrp>()
-            .AddAttribute("Timers",
-                          "Whose numbers are used where an attribute is 0: draft-00 (1998), "
-                          "glomosim (as in GloMoSim 2.02) or draft-04 (2002; it gives none: refresh "
-                          "3 s as in the INFOCOM 2000 comparison, FG timeout three times that)",
-                          EnumValue(OdmrpTimerSet::DRAFT_04),
-                          MakeEnumAccessor<OdmrpTimerSet>(&Odmrp::m_timerSet),
-                          MakeEnumChecker(OdmrpTimerSet::DRAFT_00,
-                                          "draft-00",
-                                          OdmrpTimerSet::GLOMOSIM,
-                                          "glomosim",
-                                          OdmrpTimerSet::DRAFT_04,
-                                          "draft-04"))
+            .AddAttribute(
+                "Timers",
+                "Whose numbers are used where an attribute is 0: draft-00 (1998), "
+                "glomosim (as in GloMoSim 2.02) or draft-04 (2002; it gives none: refresh "
+                "3 s as in the INFOCOM 2000 comparison, FG timeout three times that)",
+                EnumValue(OdmrpTimerSet::DRAFT_04),
+                MakeEnumAccessor<OdmrpTimerSet>(&Odmrp::m_timerSet),
+                MakeEnumChecker(OdmrpTimerSet::DRAFT_00,
+                                "draft-00",
+                                OdmrpTimerSet::GLOMOSIM,
+                                "glomosim",
+                                OdmrpTimerSet::DRAFT_04,
+                                "draft-04"))
             .AddAttribute("RefreshInterval",
                           "A publisher's event is a Join Query again after that, s; 0: of the "
                           "timer set (draft-00's MEM_REFRESH 0.4 s, else 3 s)",
@@ -123,26 +124,28 @@ Odmrp::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&Odmrp::m_timeToLive),
                           MakeUintegerChecker<uint32_t>(0, 255))
-            .AddAttribute("SetUpTime",
-                          "How long after a publisher's first Join Query of a group, or the first "
-                          "after a pause as long as the FG timeout, its further events wait for the "
-                          "replies, s; 0: not at all (our choice: 12 hops of jitter and pause; the "
-                          "drafts say nothing of it)",
-                          TimeValue(MilliSeconds(500)),
-                          MakeTimeAccessor(&Odmrp::m_setUpTime),
-                          MakeTimeChecker(Seconds(0)))
+            .AddAttribute(
+                "SetUpTime",
+                "How long after a publisher's first Join Query of a group, or the first "
+                "after a pause as long as the FG timeout, its further events wait for the "
+                "replies, s; 0: not at all (our choice: 12 hops of jitter and pause; the "
+                "drafts say nothing of it)",
+                TimeValue(MilliSeconds(500)),
+                MakeTimeAccessor(&Odmrp::m_setUpTime),
+                MakeTimeChecker(Seconds(0)))
             .AddAttribute("GroupWords",
                           "Leading words of a topic that make its group; 0: all of them (our "
                           "choice; ODMRP knows groups only)",
                           UintegerValue(1),
                           MakeUintegerAccessor(&Odmrp::m_groupWords),
                           MakeUintegerChecker<uint32_t>(0, 255))
-            .AddAttribute("PreAcknowledgement",
-                          "Whether the next hop's Join Reply acknowledges ours even if it was heard "
-                          "before (as in draft-gerla-manet-odmrp-05)",
-                          BooleanValue(true),
-                          MakeBooleanAccessor(&Odmrp::m_preAcknowledge),
-                          MakeBooleanChecker());
+            .AddAttribute(
+                "PreAcknowledgement",
+                "Whether the next hop's Join Reply acknowledges ours even if it was heard "
+                "before (as in draft-gerla-manet-odmrp-05)",
+                BooleanValue(true),
+                MakeBooleanAccessor(&Odmrp::m_preAcknowledge),
+                MakeBooleanChecker());
     return tid;
 }
 
@@ -249,9 +252,8 @@ void
 Odmrp::InterestChanged()
 {
     // The next query asks anew who is a member.
-    m_routes.ForEach(Simulator::Now(), [](uint32_t, NodeId, OdmrpRoute& route) {
-        route.isMember = false;
-    });
+    m_routes.ForEach(Simulator::Now(),
+                     [](uint32_t, NodeId, OdmrpRoute& route) { route.isMember = false; });
 }
 
 void
@@ -462,9 +464,8 @@ Odmrp::RelayQuery(const JoinQuery& query, const EventMessage& event)
     }
     EventMessage onward = event;
     ++onward.hops;
-    Later(Jitter(m_timers.queryJitter), [this, query = Onward(query), onward]() {
-        SendQuery(query, onward);
-    });
+    Later(Jitter(m_timers.queryJitter),
+          [this, query = Onward(query), onward]() { SendQuery(query, onward); });
 }
 
 JoinQuery

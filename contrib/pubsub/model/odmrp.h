@@ -69,8 +69,8 @@ class Odmrp : public PubSubProtocol
     /// neighbour that sent it
     virtual void AnswerQuery(const JoinQuery& query, NodeId from);
 
-    /// @brief A further copy of a query, not used otherwise. @param query its header @param from the
-    /// neighbour that sent it
+    /// @brief A further copy of a query, not used otherwise. @param query its header @param from
+    /// the neighbour that sent it
     virtual void QueryCopyReceived(const JoinQuery& query, NodeId from);
 
     /// @param group address @return a query of this node's own, and the next is not due for a while
@@ -163,7 +163,8 @@ class Odmrp : public PubSubProtocol
     /// @brief Cancel all plans, empty all tables.
     void Forget();
 
-    /// @brief Send a query on, unless it has come too far. @param query as heard @param event behind it
+    /// @brief Send a query on, unless it has come too far. @param query as heard @param event
+    /// behind it
     void RelayQuery(const JoinQuery& query, const EventMessage& event);
 
     /// @brief Take in an acknowledgement. @param ack from the air @param from its sender
@@ -189,34 +190,34 @@ class Odmrp : public PubSubProtocol
     void RefreshReplies();
 
     OdmrpTimerSet m_timerSet; ///< attribute
-    Time m_refreshInterval; ///< attribute; 0: of the set
-    Time m_groupTimeout; ///< attribute; 0: of the set
-    Time m_routeTimeout; ///< attribute; 0: of the set
-    Time m_replyRefresh; ///< attribute; 0: of the set
-    Time m_ackTimeout; ///< attribute; 0: of the set
-    Time m_queryJitter; ///< attribute; 0: of the set
-    Time m_replyJitter; ///< attribute; 0: of the set
-    Time m_collectPause; ///< attribute; 0: of the set
-    Time m_queryHoldOff; ///< attribute; 0: of the set
-    uint32_t m_maxReplies; ///< attribute; 0: of the set
-    uint32_t m_timeToLive; ///< attribute; 0: of the set
+    Time m_refreshInterval;   ///< attribute; 0: of the set
+    Time m_groupTimeout;      ///< attribute; 0: of the set
+    Time m_routeTimeout;      ///< attribute; 0: of the set
+    Time m_replyRefresh;      ///< attribute; 0: of the set
+    Time m_ackTimeout;        ///< attribute; 0: of the set
+    Time m_queryJitter;       ///< attribute; 0: of the set
+    Time m_replyJitter;       ///< attribute; 0: of the set
+    Time m_collectPause;      ///< attribute; 0: of the set
+    Time m_queryHoldOff;      ///< attribute; 0: of the set
+    uint32_t m_maxReplies;    ///< attribute; 0: of the set
+    uint32_t m_timeToLive;    ///< attribute; 0: of the set
     Time m_setUpTime;         ///< attribute
     uint32_t m_groupWords;    ///< attribute
     bool m_preAcknowledge;    ///< attribute
 
-    OdmrpTimers m_timers;                            ///< in force
-    std::map<uint32_t, Time> m_queriesDue;           ///< own next query, by group
-    std::map<uint32_t, Time> m_setUps;               ///< own events wait until then, by group
-    DuplicateCache m_queriesSeen;                    ///< by source and sequence
-    DuplicateCache m_lossesSeen;                     ///< by origin and sequence
-    OdmrpRouteTable m_routes;                        ///< routing, member and response table
-    ForwardingGroupTable m_forwarding;               ///< FG flags
-    std::map<uint32_t, PendingReply> m_pending;      ///< by group
-    std::vector<EventId> m_later;                    ///< under way
-    EventId m_refreshTimer;                          ///< of RefreshReplies()
-    uint32_t m_querySequence = 0;                    ///< of the last own query
-    uint32_t m_replySequence = 0;                    ///< of the last own reply
-    uint32_t m_lossSequence = 0;                     ///< of the last own UNREACHABLE
+    OdmrpTimers m_timers;                       ///< in force
+    std::map<uint32_t, Time> m_queriesDue;      ///< own next query, by group
+    std::map<uint32_t, Time> m_setUps;          ///< own events wait until then, by group
+    DuplicateCache m_queriesSeen;               ///< by source and sequence
+    DuplicateCache m_lossesSeen;                ///< by origin and sequence
+    OdmrpRouteTable m_routes;                   ///< routing, member and response table
+    ForwardingGroupTable m_forwarding;          ///< FG flags
+    std::map<uint32_t, PendingReply> m_pending; ///< by group
+    std::vector<EventId> m_later;               ///< under way
+    EventId m_refreshTimer;                     ///< of RefreshReplies()
+    uint32_t m_querySequence = 0;               ///< of the last own query
+    uint32_t m_replySequence = 0;               ///< of the last own reply
+    uint32_t m_lossSequence = 0;                ///< of the last own UNREACHABLE
 };
 
 } // namespace ns3

@@ -25,12 +25,15 @@ HardReceivers(const Multicast& multicast)
     {
         const bool easy =
             own.contains(multicast.publisher) ||
-            std::any_of(servers.begin(), servers.end(), [r = receiver, &mine = own](const auto& other) {
-                const auto& theirs = other.second;
-                // Of several with the same neighbourhood the first stays.
-                return other.first != r && (theirs != mine || other.first < r) &&
-                       std::includes(mine.begin(), mine.end(), theirs.begin(), theirs.end());
-            });
+            std::any_of(
+                servers.begin(),
+                servers.end(),
+                [r = receiver, &mine = own](const auto& other) {
+                    const auto& theirs = other.second;
+                    // Of several with the same neighbourhood the first stays.
+                    return other.first != r && (theirs != mine || other.first < r) &&
+                           std::includes(mine.begin(), mine.end(), theirs.begin(), theirs.end());
+                });
         if (!easy)
         {
             hard.push_back(receiver);
@@ -40,8 +43,8 @@ HardReceivers(const Multicast& multicast)
 }
 
 /**
- * @brief Dreyfus and Wagner's table: for each set of receivers and each node the fewest transmitters
- * in a tree that has the node as a transmitter and serves the set.
+ * @brief Dreyfus and Wagner's table: for each set of receivers and each node the fewest
+ * transmitters in a tree that has the node as a transmitter and serves the set.
  */
 class TransmitterTable
 {
@@ -78,9 +81,9 @@ class TransmitterTable
     /// The best tree for a set at a node, and what it is made of.
     struct Entry
     {
-        uint32_t cost = NO_WAY;  ///< transmitters
+        uint32_t cost = NO_WAY; ///< transmitters
         NodeId child = NO_NODE; ///< a neighbour, whose tree for the set this one leads to; or
-        uint32_t part = 0;      ///< a part of the set, whose tree here is joined with that of the rest
+        uint32_t part = 0; ///< a part of the set, whose tree here is joined with that of the rest
     };
 
     /// @param set of receivers @param node a transmitter @return whether it serves them alone
@@ -102,8 +105,7 @@ class TransmitterTable
             }
             for (uint32_t part = (set - 1) & set; part > (set ^ part); part = (part - 1) & set)
             {
-                const uint32_t cost =
-                    m_table[part][node].cost + m_table[set ^ part][node].cost - 1;
+                const uint32_t cost = m_table[part][node].cost + m_table[set ^ part][node].cost - 1;
                 if (cost < best.cost)
                 {
                     best = {cost, NO_NODE, part};

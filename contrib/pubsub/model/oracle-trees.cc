@@ -122,9 +122,7 @@ using Promise = std::function<double(double gain, double length)>;
  * @return enough transmitters
  */
 std::set<NodeId>
-GrowGreedily(const Multicast& multicast,
-             std::set<NodeId> transmitters,
-             const Promise& promise)
+GrowGreedily(const Multicast& multicast, std::set<NodeId> transmitters, const Promise& promise)
 {
     for (auto unserved = Unserved(multicast, transmitters); !unserved.empty();
          unserved = Unserved(multicast, transmitters))
@@ -198,10 +196,9 @@ ServingLayer(const LinkGraph& links, const std::set<NodeId>& layer, std::set<Nod
                 return unserved.contains(other);
             });
         };
-        const NodeId best =
-            *std::max_element(layer.begin(), layer.end(), [&](NodeId a, NodeId b) {
-                return gain(a) < gain(b);
-            });
+        const NodeId best = *std::max_element(layer.begin(), layer.end(), [&](NodeId a, NodeId b) {
+            return gain(a) < gain(b);
+        });
         chosen.insert(best);
         for (NodeId served : links[best])
         {
@@ -271,7 +268,7 @@ ShortestPathTransmitters(const Multicast& multicast)
     }
     for (NodeId receiver : multicast.receivers)
     {
-            wanted[hops[receiver]].insert(receiver);
+        wanted[hops[receiver]].insert(receiver);
     }
     std::set<NodeId> transmitters{multicast.publisher};
     while (!wanted.empty())

@@ -44,8 +44,8 @@ bool IsEnough(const Multicast& multicast, const std::set<NodeId>& transmitters);
  * @ingroup pubsub
  * @brief A smallest set of transmitters, by Dreyfus and Wagner's recursion over sets of receivers.
  *
- * Takes time in proportion to 3^r for r receivers, not counting those that hear a transmitter in any
- * case: neighbours of the publisher, and of whoever must be heard for another receiver's sake.
+ * Takes time in proportion to 3^r for r receivers, not counting those that hear a transmitter in
+ * any case: neighbours of the publisher, and of whoever must be heard for another receiver's sake.
  *
  * @param multicast the task
  * @param mostReceivers left; beyond that it is not tried

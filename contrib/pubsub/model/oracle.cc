@@ -22,12 +22,13 @@ Oracle::GetTypeId()
             .SetParent<PubSubProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<Oracle>()
-            .AddAttribute("Range",
-                          "Distance up to which nodes hear each other, m (the scenario programs set "
-                          "it to the range of their radios)",
-                          DoubleValue(250.0),
-                          MakeDoubleAccessor(&Oracle::m_range),
-                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute(
+                "Range",
+                "Distance up to which nodes hear each other, m (the scenario programs set "
+                "it to the range of their radios)",
+                DoubleValue(250.0),
+                MakeDoubleAccessor(&Oracle::m_range),
+                MakeDoubleChecker<double>(0.0))
             .AddAttribute("Tree",
                           "Steiner: as few transmissions as possible; ShortestPath: as few hops to "
                           "each receiver as possible, then few transmissions",

@@ -31,11 +31,11 @@ enum class ParentMetric
  */
 struct Candidate
 {
-    NodeId node = NO_NODE;      ///< who
-    std::size_t hops = 0;       ///< H_k
-    double metric = 0.0;        ///< the lower the better
-    double similarity = 0.0;    ///< of topics; NaN where the protocol does not ask
-    bool isParent = false;      ///< whether it is the parent already
+    NodeId node = NO_NODE;   ///< who
+    std::size_t hops = 0;    ///< H_k
+    double metric = 0.0;     ///< the lower the better
+    double similarity = 0.0; ///< of topics; NaN where the protocol does not ask
+    bool isParent = false;   ///< whether it is the parent already
 };
 
 /**

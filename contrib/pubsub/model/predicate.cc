@@ -131,10 +131,12 @@ Predicate::Covers(const Predicate& other) const
     const auto reaches = [](const Bound& inner, const Bound& outer) {
         return inner.at == outer.at && (outer.closed || !inner.closed);
     };
-    const bool below = !m_lower || (other.m_lower && (other.m_lower->at > m_lower->at ||
-                                                      reaches(*other.m_lower, *m_lower)));
-    const bool above = !m_upper || (other.m_upper && (other.m_upper->at < m_upper->at ||
-                                                      reaches(*other.m_upper, *m_upper)));
+    const bool below =
+        !m_lower ||
+        (other.m_lower && (other.m_lower->at > m_lower->at || reaches(*other.m_lower, *m_lower)));
+    const bool above =
+        !m_upper ||
+        (other.m_upper && (other.m_upper->at < m_upper->at || reaches(*other.m_upper, *m_upper)));
     return other.m_prefix.starts_with(m_prefix) && below && above;
 }
 

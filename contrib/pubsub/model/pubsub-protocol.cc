@@ -56,11 +56,12 @@ PubSubProtocol::GetTypeId()
                             "A control message was received: type, UDP payload in bytes, sender",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_rxControl),
                             "ns3::PubSubProtocol::ControlTracedCallback")
-            .AddTraceSource("TxData",
-                            "The publisher broadcast its event: event, message type, UDP payload in "
-                            "bytes",
-                            MakeTraceSourceAccessor(&PubSubProtocol::m_txData),
-                            "ns3::PubSubProtocol::DataTracedCallback")
+            .AddTraceSource(
+                "TxData",
+                "The publisher broadcast its event: event, message type, UDP payload in "
+                "bytes",
+                MakeTraceSourceAccessor(&PubSubProtocol::m_txData),
+                "ns3::PubSubProtocol::DataTracedCallback")
             .AddTraceSource("Forward",
                             "A relay broadcast an event: event, message type, UDP payload in bytes",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_forward),
@@ -416,10 +417,8 @@ PubSubProtocol::Relay(const EventMessage& event)
     EventMessage onward = event;
     ++onward.hops;
     std::erase_if(m_pendingForwards, [](const EventId& id) { return id.IsExpired(); });
-    m_pendingForwards.push_back(Simulator::Schedule(Jitter(m_forwardJitter),
-                                                    &PubSubProtocol::SendEvent,
-                                                    this,
-                                                    onward));
+    m_pendingForwards.push_back(
+        Simulator::Schedule(Jitter(m_forwardJitter), &PubSubProtocol::SendEvent, this, onward));
 }
 
 void
@@ -437,8 +436,8 @@ PubSubProtocol::Drop(const std::string& reason, uint32_t bytes)
 Time
 PubSubProtocol::Jitter(Time max)
 {
-    return NanoSeconds(static_cast<int64_t>(
-        m_random->GetValue(0.0, static_cast<double>(max.GetNanoSeconds()))));
+    return NanoSeconds(
+        static_cast<int64_t>(m_random->GetValue(0.0, static_cast<double>(max.GetNanoSeconds()))));
 }
 
 double

@@ -90,13 +90,15 @@ class PubSubProtocol : public Application
     bool IsRunning() const;
 
     /**
-     * @brief Send nothing from now on: the measurement is over, what is on the air may still arrive.
+     * @brief Send nothing from now on: the measurement is over, what is on the air may still
+     * arrive.
      */
     void Silence();
 
     int64_t AssignStreams(int64_t stream) override;
 
-    /// @brief TracedCallback signature. @param type message type @param bytes UDP payload @param peer next hop, or sender
+    /// @brief TracedCallback signature. @param type message type @param bytes UDP payload @param
+    /// peer next hop, or sender
     typedef void (*ControlTracedCallback)(MessageType type, uint32_t bytes, NodeId peer);
     /// @brief TracedCallback signature. @param event the event @param type of the message that
     /// carries it @param bytes UDP payload
@@ -253,30 +255,30 @@ class PubSubProtocol : public Application
     /// @return UDP payload, bytes
     uint32_t Broadcast(Ptr<Packet> packet, MessageType type);
 
-    Time m_forwardJitter;        ///< attribute
-    Time m_duplicateLifetime;    ///< attribute
-    uint32_t m_maxHops;          ///< attribute
-    uint32_t m_maxMessageBytes;  ///< attribute
+    Time m_forwardJitter;       ///< attribute
+    Time m_duplicateLifetime;   ///< attribute
+    uint32_t m_maxHops;         ///< attribute
+    uint32_t m_maxMessageBytes; ///< attribute
 
-    Ptr<Socket> m_socket;                      ///< open while running
-    Ptr<UniformRandomVariable> m_random;       ///< all jitter
-    DuplicateCache m_seen;                     ///< events seen
-    Subscription m_inherent;                   ///< s_i
-    std::vector<Filter> m_topicList;      ///< s_i in order of subscription
-    std::vector<WeightedFilter> m_advertised;  ///< what we publish
-    bool m_silent = false;                     ///< whether nothing is sent any more
-    uint32_t m_eventSequence = 0;              ///< of the last event published
-    std::vector<EventId> m_pendingForwards;    ///< events waiting out their jitter
+    Ptr<Socket> m_socket;                     ///< open while running
+    Ptr<UniformRandomVariable> m_random;      ///< all jitter
+    DuplicateCache m_seen;                    ///< events seen
+    Subscription m_inherent;                  ///< s_i
+    std::vector<Filter> m_topicList;          ///< s_i in order of subscription
+    std::vector<WeightedFilter> m_advertised; ///< what we publish
+    bool m_silent = false;                    ///< whether nothing is sent any more
+    uint32_t m_eventSequence = 0;             ///< of the last event published
+    std::vector<EventId> m_pendingForwards;   ///< events waiting out their jitter
 
-    TracedCallback<MessageType, uint32_t, NodeId> m_txControl;    ///< trace source
-    TracedCallback<MessageType, uint32_t, NodeId> m_rxControl;    ///< trace source
+    TracedCallback<MessageType, uint32_t, NodeId> m_txControl;            ///< trace source
+    TracedCallback<MessageType, uint32_t, NodeId> m_rxControl;            ///< trace source
     TracedCallback<const EventMessage&, MessageType, uint32_t> m_txData;  ///< trace source
     TracedCallback<const EventMessage&, MessageType, uint32_t> m_forward; ///< trace source
-    TracedCallback<const EventMessage&, bool> m_deliver;          ///< trace source
-    TracedCallback<std::string, uint32_t> m_drop;                 ///< trace source
-    TracedCallback<const ParentChange&> m_parentChange;           ///< trace source
-    TracedCallback<const Filter&, bool> m_subscriptionChange; ///< trace source
-    TracedCallback<const EventMessage&> m_published;              ///< trace source
+    TracedCallback<const EventMessage&, bool> m_deliver;                  ///< trace source
+    TracedCallback<std::string, uint32_t> m_drop;                         ///< trace source
+    TracedCallback<const ParentChange&> m_parentChange;                   ///< trace source
+    TracedCallback<const Filter&, bool> m_subscriptionChange;             ///< trace source
+    TracedCallback<const EventMessage&> m_published;                      ///< trace source
 };
 
 template <typename Message>

@@ -61,11 +61,10 @@ BestProvider(const TwoHopNeighbourhood& view,
         return std::tuple(ReachedBy(view, neighbour, uncovered).size(),
                           ReachedBy(view, neighbour, far).size());
     };
-    return std::max_element(view.links.begin(),
-                            view.links.end(),
-                            [&](const auto& a, const auto& b) {
-                                return worth(a.first) < worth(b.first);
-                            })
+    return std::max_element(
+               view.links.begin(),
+               view.links.end(),
+               [&](const auto& a, const auto& b) { return worth(a.first) < worth(b.first); })
         ->first;
 }
 

@@ -16,9 +16,9 @@ namespace ns3
  */
 struct TwoHopNeighbourhood
 {
-    NodeId self = NO_NODE;                       ///< whose view it is
-    std::map<NodeId, std::set<NodeId>> links;    ///< symmetric neighbour, and its neighbours
-    std::map<NodeId, uint32_t> priorities;       ///< of self, neighbours and theirs; else 0
+    NodeId self = NO_NODE;                    ///< whose view it is
+    std::map<NodeId, std::set<NodeId>> links; ///< symmetric neighbour, and its neighbours
+    std::map<NodeId, uint32_t> priorities;    ///< of self, neighbours and theirs; else 0
 
     /// @return the nodes exactly two hops away
     std::set<NodeId> TwoHopNodes() const;
@@ -28,8 +28,8 @@ struct TwoHopNeighbourhood
  * @ingroup pubsub
  * @brief Multipoint relays: neighbours that together reach every node two hops away.
  *
- * The greedy heuristic of RFC 3626, section 8.3.1, all willing alike; remaining ties go to the lower
- * id.
+ * The greedy heuristic of RFC 3626, section 8.3.1, all willing alike; remaining ties go to the
+ * lower id.
  *
  * @param view of the selecting node
  * @return the neighbours it selects

@@ -30,10 +30,10 @@ class SessionHistory
     /// What a session counts.
     struct Weights
     {
-        Time cap;             ///< an active session counts its age, but not more than this
-        double past;          ///< a past session counts its duration times this, and less by age
-        Time decay;           ///< a past session's age that divides what it counts by e
-        uint32_t pastKept;    ///< past sessions remembered
+        Time cap;          ///< an active session counts its age, but not more than this
+        double past;       ///< a past session counts its duration times this, and less by age
+        Time decay;        ///< a past session's age that divides what it counts by e
+        uint32_t pastKept; ///< past sessions remembered
     };
 
     /**

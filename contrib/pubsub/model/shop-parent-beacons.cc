@@ -140,8 +140,7 @@ ShopParent::TreeEntryReceived(NodeId from, const TreeEntry& entry, const Subscri
     {
         ShopWithin(tree, m_shopDelay);
     }
-    else if (tree.parent == NO_NODE ||
-             (from == tree.awaited && IsFeasibleParent(tree, from)))
+    else if (tree.parent == NO_NODE || (from == tree.awaited && IsFeasibleParent(tree, from)))
     {
         ShopWithin(tree, Jitter(m_reportDelay));
     }

@@ -79,10 +79,8 @@ ShopParent::Shop(NodeId root)
 {
     Tree& tree = GetTree(root);
     tree.explored = true;
-    tree.shopTimer = Simulator::Schedule(m_shopPeriod - Jitter(m_shopPeriod / 4),
-                                         &ShopParent::Shop,
-                                         this,
-                                         root);
+    tree.shopTimer =
+        Simulator::Schedule(m_shopPeriod - Jitter(m_shopPeriod / 4), &ShopParent::Shop, this, root);
     Decide(tree, FindCandidates(tree));
 }
 

@@ -42,15 +42,13 @@ ShopParent::GetTypeId()
                                           "Overhead",
                                           ParentMetric::COMBO,
                                           "Combo"))
-            .AddAttribute("EventSource",
-                          "Where E comes from: Advertised by the publisher, or Heard (our choice; "
-                          "the papers do not say)",
-                          EnumValue(EventSource::ADVERTISED),
-                          MakeEnumAccessor<EventSource>(&ShopParent::m_eventSource),
-                          MakeEnumChecker(EventSource::ADVERTISED,
-                                          "Advertised",
-                                          EventSource::HEARD,
-                                          "Heard"))
+            .AddAttribute(
+                "EventSource",
+                "Where E comes from: Advertised by the publisher, or Heard (our choice; "
+                "the papers do not say)",
+                EnumValue(EventSource::ADVERTISED),
+                MakeEnumAccessor<EventSource>(&ShopParent::m_eventSource),
+                MakeEnumChecker(EventSource::ADVERTISED, "Advertised", EventSource::HEARD, "Heard"))
             .AddAttribute("AdvertiseEvery",
                           "One in how many beacons carries the publisher's advertisement once it "
                           "was told three times (our choice: it is the longest part of a beacon "

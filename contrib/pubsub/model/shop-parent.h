@@ -17,8 +17,8 @@ namespace ns3
  * @brief SHOPPARENT (Huang and Garcia-Molina, MDM 2003) as a distributed protocol.
  *
  * Every node keeps one parent in the tree of each publisher, chosen among its neighbours by one of
- * three metrics, and tells it what it and its children want. What the papers leave open is decided in
- * docs/protocols/shop-parent.md; trees have no loops at any moment (see TreeLabel).
+ * three metrics, and tells it what it and its children want. What the papers leave open is decided
+ * in docs/protocols/shop-parent.md; trees have no loops at any moment (see TreeLabel).
  */
 class ShopParent : public BeaconingProtocol
 {
@@ -170,17 +170,17 @@ class ShopParent : public BeaconingProtocol
     /// @brief Forget children and timers. @param tree which
     void Quit(Tree& tree);
 
-    ParentMetric m_metric;       ///< attribute
-    EventSource m_eventSource;   ///< attribute
-    uint32_t m_advertiseEvery;   ///< attribute
-    uint32_t m_eventWindow;      ///< attribute
-    Time m_shopDelay;            ///< attribute
-    Time m_shopPeriod;           ///< attribute
-    double m_hysteresis;         ///< attribute
-    Time m_reportDelay;          ///< attribute
-    Time m_reportTimeout;        ///< attribute
-    uint32_t m_maxReports;       ///< attribute
-    Time m_treeLifetime;         ///< attribute
+    ParentMetric m_metric;     ///< attribute
+    EventSource m_eventSource; ///< attribute
+    uint32_t m_advertiseEvery; ///< attribute
+    uint32_t m_eventWindow;    ///< attribute
+    Time m_shopDelay;          ///< attribute
+    Time m_shopPeriod;         ///< attribute
+    double m_hysteresis;       ///< attribute
+    Time m_reportDelay;        ///< attribute
+    Time m_reportTimeout;      ///< attribute
+    uint32_t m_maxReports;     ///< attribute
+    Time m_treeLifetime;       ///< attribute
 
     std::map<NodeId, Tree> m_trees; ///< by root
     uint32_t m_rootSequence = 0;    ///< of our own tree, if we publish

@@ -41,8 +41,8 @@ struct SmfNeighbour
  */
 struct SmfHelloMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubSmfHelloHeader";     ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::SMF_HELLO;          ///< on the wire
+    static constexpr const char* NAME = "ns3::PubSubSmfHelloHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE = MessageType::SMF_HELLO;      ///< on the wire
 
     uint32_t sequence = 0;                ///< of the HELLO
     std::vector<SmfNeighbour> neighbours; ///< all that it hears

@@ -151,9 +151,8 @@ Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
 void
 Smf::SendHello()
 {
-    m_helloTimer = Simulator::Schedule(m_helloInterval - Jitter(m_helloJitter),
-                                       &Smf::SendHello,
-                                       this);
+    m_helloTimer =
+        Simulator::Schedule(m_helloInterval - Jitter(m_helloJitter), &Smf::SendHello, this);
     m_neighbours = Present();
     const TwoHopNeighbourhood view = GetNeighbourhood();
     const std::set<NodeId> relays = SelectMultipointRelays(view);

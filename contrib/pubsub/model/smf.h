@@ -50,11 +50,11 @@ class Smf : public PubSubProtocol
     /// A neighbour by its last HELLO.
     struct Neighbour
     {
-        Time expires;                            ///< if nothing more is heard of it
-        bool hearsUs = false;                    ///< it names this node
-        bool selectsUs = false;                  ///< as its multipoint relay
-        uint16_t priority = 0;                   ///< how many symmetric neighbours it has
-        std::map<NodeId, uint16_t> symmetric;    ///< the others among these, and their priority
+        Time expires;                         ///< if nothing more is heard of it
+        bool hearsUs = false;                 ///< it names this node
+        bool selectsUs = false;               ///< as its multipoint relay
+        uint16_t priority = 0;                ///< how many symmetric neighbours it has
+        std::map<NodeId, uint16_t> symmetric; ///< the others among these, and their priority
     };
 
     /// @brief A HELLO. @param packet without the common header @param from its sender
@@ -66,11 +66,11 @@ class Smf : public PubSubProtocol
     /// @return the neighbours that were heard of lately
     std::map<NodeId, Neighbour> Present() const;
 
-    Time m_helloInterval; ///< attribute
-    Time m_helloJitter;   ///< attribute
-    Time m_holdTime;      ///< attribute
+    Time m_helloInterval;     ///< attribute
+    Time m_helloJitter;       ///< attribute
+    Time m_holdTime;          ///< attribute
     uint32_t m_maxNeighbours; ///< attribute
-    RelaySet m_relaySet;  ///< attribute
+    RelaySet m_relaySet;      ///< attribute
 
     std::map<NodeId, Neighbour> m_neighbours; ///< by id
     uint16_t m_priority = 0;                  ///< as told in the last HELLO

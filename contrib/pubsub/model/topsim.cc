@@ -174,8 +174,7 @@ TopSim::Inquire(NodeId root)
     }
     ++inquiry.sequence;
     ++inquiry.tries;
-    inquiry.timer =
-        Simulator::Schedule(m_statusTimeout, &TopSim::Inquire, this, root);
+    inquiry.timer = Simulator::Schedule(m_statusTimeout, &TopSim::Inquire, this, root);
     SendControl(join, NO_NODE);
 }
 

@@ -16,9 +16,9 @@ namespace ns3
  * @brief TopSim (Nguyen and Oh, 2009): SHOPPARENT, but the parent is the candidate with the most
  * similar topics.
  *
- * SHOPPARENT gives the candidate set C; the node sends JOIN to it, each candidate answers STATUS with
- * its topic list, and the one with the greatest varBLEU above the threshold becomes the parent. With
- * none above it, SHOPPARENT's best does.
+ * SHOPPARENT gives the candidate set C; the node sends JOIN to it, each candidate answers STATUS
+ * with its topic list, and the one with the greatest varBLEU above the threshold becomes the
+ * parent. With none above it, SHOPPARENT's best does.
  */
 class TopSim : public ShopParent
 {
@@ -43,7 +43,7 @@ class TopSim : public ShopParent
     struct Status
     {
         std::vector<Filter> topics; ///< its topic list
-        Time expires;                    ///< asked again after that
+        Time expires;               ///< asked again after that
     };
 
     /// An inquiry under way.
@@ -57,7 +57,8 @@ class TopSim : public ShopParent
     /// @brief Answer a JOIN that names this node. @param join what it said @param from the joiner
     void ReceiveJoin(const JoinMessage& join, NodeId from);
 
-    /// @brief Answer after a jitter. @param root of the tree @param joiner who asked @param sequence of it
+    /// @brief Answer after a jitter. @param root of the tree @param joiner who asked @param
+    /// sequence of it
     void SendStatus(NodeId root, NodeId joiner, uint32_t sequence);
 
     /// @brief Take in a candidate's answer. @param status what it said @param from the candidate
@@ -75,14 +76,14 @@ class TopSim : public ShopParent
     /// @param candidate whom @return whether its similarity is known and above the threshold
     bool IsSimilar(const Candidate& candidate) const;
 
-    double m_threshold;         ///< attribute
-    SimilarityRule m_rule;      ///< attribute
-    bool m_reshop;              ///< attribute
-    uint32_t m_candidateSet;    ///< attribute
-    Time m_statusJitter;        ///< attribute
-    Time m_statusTimeout;       ///< attribute
-    Time m_statusLifetime;      ///< attribute
-    uint32_t m_maxJoins;        ///< attribute
+    double m_threshold;      ///< attribute
+    SimilarityRule m_rule;   ///< attribute
+    bool m_reshop;           ///< attribute
+    uint32_t m_candidateSet; ///< attribute
+    Time m_statusJitter;     ///< attribute
+    Time m_statusTimeout;    ///< attribute
+    Time m_statusLifetime;   ///< attribute
+    uint32_t m_maxJoins;     ///< attribute
 
     std::map<NodeId, Status> m_statuses;   ///< by candidate
     std::map<NodeId, Inquiry> m_inquiries; ///< by root

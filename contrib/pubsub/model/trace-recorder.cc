@@ -31,8 +31,9 @@ PubSubOf(Ptr<Node> node)
 TraceRecorder::TraceRecorder(const std::string& folder, const NodeContainer& nodes, double range)
     : m_nodes(nodes),
       m_range(range),
-      m_nodesTable(
-          folder, "nodes", {{"node", "u32"}, {"name", "str"}, {"mac", "str"}, {"ipv4", "str"}}),
+      m_nodesTable(folder,
+                   "nodes",
+                   {{"node", "u32"}, {"name", "str"}, {"mac", "str"}, {"ipv4", "str"}}),
       m_positions(folder,
                   "positions",
                   {{"time_ns", "i64"}, {"node", "u32"}, {"x_m", "f64"}, {"y_m", "f64"}}),
@@ -188,8 +189,11 @@ TraceRecorder::Sent(TraceRecorder* self,
 }
 
 void
-TraceRecorder::Controlled(
-    TraceRecorder* self, NodeId node, MessageType type, uint32_t bytes, NodeId nextHop)
+TraceRecorder::Controlled(TraceRecorder* self,
+                          NodeId node,
+                          MessageType type,
+                          uint32_t bytes,
+                          NodeId nextHop)
 {
     self->m_transmissions.Row(Simulator::Now().GetNanoSeconds(),
                               node,
@@ -240,8 +244,10 @@ TraceRecorder::Changed(TraceRecorder* self, NodeId node, const ParentChange& cha
 void
 TraceRecorder::Subscribed(TraceRecorder* self, NodeId node, const Filter& filter, bool active)
 {
-    self->m_subscriptions.Row(
-        Simulator::Now().GetNanoSeconds(), node, filter.Text(), static_cast<uint8_t>(active));
+    self->m_subscriptions.Row(Simulator::Now().GetNanoSeconds(),
+                              node,
+                              filter.Text(),
+                              static_cast<uint8_t>(active));
 }
 
 void

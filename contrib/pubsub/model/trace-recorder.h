@@ -61,10 +61,7 @@ class TraceRecorder
     static void Delivered(TraceRecorder* self, NodeId node, const EventMessage& event, bool wanted);
     static void Dropped(TraceRecorder* self, NodeId node, std::string reason, uint32_t bytes);
     static void Changed(TraceRecorder* self, NodeId node, const ParentChange& change);
-    static void Subscribed(TraceRecorder* self,
-                           NodeId node,
-                           const Filter& filter,
-                           bool active);
+    static void Subscribed(TraceRecorder* self, NodeId node, const Filter& filter, bool active);
     /// @}
 
     NodeContainer m_nodes;                        ///< recorded

@@ -17,8 +17,8 @@ namespace
 uint32_t
 WidthOf(const std::string& type)
 {
-    static const std::map<std::string, uint32_t> widths{
-        {"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8}, {"i64", 8}, {"f64", 8}, {"str", 4}};
+    static const std::map<std::string, uint32_t>
+        widths{{"u8", 1}, {"u16", 2}, {"u32", 4}, {"u64", 8}, {"i64", 8}, {"f64", 8}, {"str", 4}};
     return widths.at(type);
 }
 

@@ -21,9 +21,9 @@ namespace ns3
  * @brief How good a node's position in a tree is: a newer root sequence is better, then fewer hops.
  *
  * A node only ever takes a parent whose label is better than its own, and its own label only ever
- * gets better; so labels get strictly better along every chain of parents and no chain can close, at
- * no moment and whatever beacons are lost or late. (The same argument as for the sequence numbers of
- * DSDV and the feasibility condition of Babel, RFC 8966, section 2.4.)
+ * gets better; so labels get strictly better along every chain of parents and no chain can close,
+ * at no moment and whatever beacons are lost or late. (The same argument as for the sequence
+ * numbers of DSDV and the feasibility condition of Babel, RFC 8966, section 2.4.)
  */
 struct TreeLabel
 {
@@ -65,10 +65,10 @@ struct Tree
     uint32_t reportsUnanswered = 0; ///< tries of the last report so far
     EventId reportTimer;            ///< sends the report, or sends it again
 
-    EventId shopTimer;          ///< the next look around for a parent
-    bool explored = false;      ///< whether the first wait for beacons is over
-    NodeId awaited = NO_NODE;   ///< the parent we want, once its label is newer than ours
-    Time awaitedUntil;          ///< when we stop waiting for it
+    EventId shopTimer;        ///< the next look around for a parent
+    bool explored = false;    ///< whether the first wait for beacons is over
+    NodeId awaited = NO_NODE; ///< the parent we want, once its label is newer than ours
+    Time awaitedUntil;        ///< when we stop waiting for it
 
     Time known;                       ///< when we first heard of it
     Time attachedHeard = Time::Min(); ///< when a neighbour last had a path to the root

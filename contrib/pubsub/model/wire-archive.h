@@ -292,9 +292,8 @@ class WireReader
     void Text(std::string& text)
     {
         text = Octets();
-        m_good = m_good && std::all_of(text.begin(), text.end(), [](char c) {
-                     return c >= ' ' && c <= '~';
-                 });
+        m_good = m_good &&
+                 std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
         text = m_good ? text : "";
     }
 

@@ -91,19 +91,21 @@ class FalsePositiveTest : public TestCase
     }
 
   private:
-    static constexpr uint32_t BITS = 1024;      ///< few enough to be used on the air
+    static constexpr uint32_t BITS = 1024;     ///< few enough to be used on the air
     static constexpr uint32_t FILTERS = 20000; ///< so many that their own chance is small
     static constexpr uint32_t PROBES = 50;     ///< of each
-    static constexpr double QUANTILE = 1.96; ///< of the normal law, 95 % two-sided
+    static constexpr double QUANTILE = 1.96;   ///< of the normal law, 95 % two-sided
 
-    /// @param shape of the filter @param keys put in @return share of false positives by the formula
+    /// @param shape of the filter @param keys put in @return share of false positives by the
+    /// formula
     static double Formula(const BloomShape& shape, uint32_t keys)
     {
         const double unset = std::pow(1.0 - 1.0 / shape.bits, double{1} * shape.hashes * keys);
         return std::pow(1.0 - unset, shape.hashes);
     }
 
-    /// @param shape of the filters @param keys in each @return share of probes that seemed to be in one
+    /// @param shape of the filters @param keys in each @return share of probes that seemed to be in
+    /// one
     static double Measured(const BloomShape& shape, uint32_t keys)
     {
         uint32_t hits = 0;
@@ -261,7 +263,8 @@ class EncodingTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(MayOverlap(AdvertisementFilter(topics, wide), asked),
                                   overlap,
                                   topics[0].filter.Text() << " advertised to " << asked.Text());
-            NS_TEST_EXPECT_MSG_EQ(!overlap || MayOverlap(AdvertisementFilter(topics, narrow), asked),
+            NS_TEST_EXPECT_MSG_EQ(!overlap ||
+                                      MayOverlap(AdvertisementFilter(topics, narrow), asked),
                                   true,
                                   topics[0].filter.Text() << " not seen by " << asked.Text());
         }

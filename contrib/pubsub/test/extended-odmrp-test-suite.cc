@@ -49,7 +49,8 @@ class ExtendedTestCase : public NetworkTestCase
 
   protected:
     /// @param lines of a time-line @param first to take @return them without their times
-    static std::vector<std::string> Said(const std::vector<std::string>& lines, std::size_t first = 0)
+    static std::vector<std::string> Said(const std::vector<std::string>& lines,
+                                         std::size_t first = 0)
     {
         std::vector<std::string> said;
         for (std::size_t i = first; i < lines.size(); ++i)
@@ -128,7 +129,9 @@ class RoundTest : public ExtendedTestCase
         NS_TEST_EXPECT_MSG_EQ(network.Sent(3), 0, "nobody is behind the last");
         network.PublishFrom(0, "x", Seconds(4.5), 5);
         TestNetwork::RunUntil(Seconds(5.1));
-        NS_TEST_EXPECT_MSG_EQ(network.Sent(0), 10, "nobody wants x: the publisher itself is silent");
+        NS_TEST_EXPECT_MSG_EQ(network.Sent(0),
+                              10,
+                              "nobody wants x: the publisher itself is silent");
     }
 };
 
@@ -152,13 +155,12 @@ class AdvertisementTest : public ExtendedTestCase
         TestNetwork::RunUntil(Seconds(10));
         const auto said = Said(network.Timeline());
         NS_TEST_EXPECT_MSG_GT(said.size(), 8, "queries were sent");
-        NS_TEST_EXPECT_MSG_EQ(std::all_of(said.begin(),
-                                          said.end(),
-                                          [](const std::string& line) {
-                                              return line.ends_with("filter_query>-1");
-                                          }),
-                              true,
-                              "and nothing else");
+        NS_TEST_EXPECT_MSG_EQ(
+            std::all_of(said.begin(),
+                        said.end(),
+                        [](const std::string& line) { return line.ends_with("filter_query>-1"); }),
+            true,
+            "and nothing else");
         network.At<PubSubProtocol>(0)->Advertise(Advertising("x.#"));
         TestNetwork::RunUntil(Seconds(10.2));
         NS_TEST_EXPECT_MSG_EQ((network.At<ExtendedOdmrp>(0)->GetWanted(0) == FilterOf({"x.y"})),
@@ -186,7 +188,9 @@ class NoAdvertisementTest : public ExtendedTestCase
         NS_TEST_EXPECT_MSG_EQ(network.Timeline().size(), 0, "nobody publishes");
         network.PublishFrom(0, "a.b", Seconds(5), 10);
         TestNetwork::RunUntil(Seconds(7));
-        NS_TEST_EXPECT_MSG_EQ(network.Delivered(2), 9, "all but the one that began the first round");
+        NS_TEST_EXPECT_MSG_EQ(network.Delivered(2),
+                              9,
+                              "all but the one that began the first round");
     }
 };
 
@@ -212,7 +216,9 @@ class ChangeTest : public ExtendedTestCase
         for (NodeId i = 0; i < wanted.size(); ++i)
         {
             const BloomFilter filter = network.At<ExtendedOdmrp>(i)->GetWanted(0);
-            NS_TEST_EXPECT_MSG_EQ((filter == FilterOf(wanted[i])), true, i << " at " << time.As(Time::S));
+            NS_TEST_EXPECT_MSG_EQ((filter == FilterOf(wanted[i])),
+                                  true,
+                                  i << " at " << time.As(Time::S));
         }
     }
 
@@ -300,7 +306,9 @@ class ShapeTest : public ExtendedTestCase
         network.Subscribe(1, "a");
         TestNetwork::RunUntil(Seconds(1));
         NS_TEST_EXPECT_MSG_EQ(network.Drops().at("malformed filter_reply"), 3, "each try");
-        NS_TEST_EXPECT_MSG_EQ(network.At<ExtendedOdmrp>(0)->GetWanted(0).IsEmpty(), true, "of nothing");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ExtendedOdmrp>(0)->GetWanted(0).IsEmpty(),
+                              true,
+                              "of nothing");
     }
 };
 
@@ -314,8 +322,8 @@ class LossTest : public ExtendedTestCase
     }
 
   private:
-    /// @param tries transmissions of a reply at most @return of 5,000 events, those that the publisher
-    /// sent because it knew of a subscriber
+    /// @param tries transmissions of a reply at most @return of 5,000 events, those that the
+    /// publisher sent because it knew of a subscriber
     uint32_t SentWith(uint32_t tries)
     {
         ObjectFactory factory(PROTOCOL);
@@ -329,7 +337,10 @@ class LossTest : public ExtendedTestCase
         network.PublishFrom(0, "a", Seconds(10), 5000);
         TestNetwork::RunUntil(Seconds(520));
         // Each of the two links passes 80 % of the events.
-        NS_TEST_EXPECT_MSG_EQ_TOL(1.0 * network.Delivered(2) / network.Sent(0), 0.64, 0.03, "share");
+        NS_TEST_EXPECT_MSG_EQ_TOL(1.0 * network.Delivered(2) / network.Sent(0),
+                                  0.64,
+                                  0.03,
+                                  "share");
         const uint32_t sent = network.Sent(0);
         Simulator::Destroy();
         return sent;
@@ -337,17 +348,17 @@ class LossTest : public ExtendedTestCase
 
     void DoRun() override
     {
-        // The filter expires unless the query comes to 2 and both replies come back, in every round:
-        // 64 % with replies that never fail, 41 % with one try for each. A round is 2.6 s on average
-        // and the filter lives for 3, so a little more.
+        // The filter expires unless the query comes to 2 and both replies come back, in every
+        // round: 64 % with replies that never fail, 41 % with one try for each. A round is 2.6 s on
+        // average and the filter lives for 3, so a little more.
         NS_TEST_EXPECT_MSG_EQ_TOL(SentWith(3) / 5000.0, 0.67, 0.06, "three tries");
         NS_TEST_EXPECT_MSG_EQ_TOL(SentWith(1) / 5000.0, 0.44, 0.06, "one try");
     }
 };
 
 /**
- * @brief No event is lost to a filter: random networks, subscriptions with and without predicates that
- * come and go, a node that falls silent, two publishers, nothing lost on the air.
+ * @brief No event is lost to a filter: random networks, subscriptions with and without predicates
+ * that come and go, a node that falls silent, two publishers, nothing lost on the air.
  */
 class NoFalseNegativeTest : public ExtendedTestCase
 {
@@ -366,11 +377,11 @@ class NoFalseNegativeTest : public ExtendedTestCase
   private:
     using Delivery = std::tuple<NodeId, NodeId, uint32_t>; ///< who, publisher, sequence
 
-    static constexpr uint32_t NODES = 14;                ///< in each network
-    static constexpr uint32_t LEVELS = 5;                ///< of the events' attribute
-    static constexpr double LENGTH = 60.0;               ///< of a run, s
-    static constexpr double ROUND = 3.0;                 ///< between two queries at most, s
-    static constexpr double SETTLED = 0.8;               ///< s after a change, and before one
+    static constexpr uint32_t NODES = 14;                    ///< in each network
+    static constexpr uint32_t LEVELS = 5;                    ///< of the events' attribute
+    static constexpr double LENGTH = 60.0;                   ///< of a run, s
+    static constexpr double ROUND = 3.0;                     ///< between two queries at most, s
+    static constexpr double SETTLED = 0.8;                   ///< s after a change, and before one
     const std::vector<std::string> m_advertised{"x.#", "y"}; ///< by publishers 0 and 1
 
     /// @brief A trace sink. @param all deliveries @param node to which @param event which
@@ -436,8 +447,8 @@ class NoFalseNegativeTest : public ExtendedTestCase
         return reached.size() == NODES - 1;
     }
 
-    /// @brief Let a node lose all its links at some time, if the others don't need it: what it wants is
-    /// forgotten by nothing but time. @param network of the nodes
+    /// @brief Let a node lose all its links at some time, if the others don't need it: what it
+    /// wants is forgotten by nothing but time. @param network of the nodes
     void PlanSilence(TestNetwork& network)
     {
         const NodeId node = m_random->GetInteger(2, NODES - 1);
@@ -451,7 +462,11 @@ class NoFalseNegativeTest : public ExtendedTestCase
         {
             if (a == node || b == node)
             {
-                Simulator::Schedule(Seconds(m_silentFrom), &TestNetwork::Disconnect, &network, a, b);
+                Simulator::Schedule(Seconds(m_silentFrom),
+                                    &TestNetwork::Disconnect,
+                                    &network,
+                                    a,
+                                    b);
             }
         }
     }
@@ -460,7 +475,8 @@ class NoFalseNegativeTest : public ExtendedTestCase
     /// through the node that falls silent make no difference: it is linked, or a round has passed
     bool IsReachable(NodeId node, double at) const
     {
-        return at < m_silentFrom - SETTLED || (node != m_silent && at > m_silentFrom + ROUND + SETTLED);
+        return at < m_silentFrom - SETTLED ||
+               (node != m_silent && at > m_silentFrom + ROUND + SETTLED);
     }
 
     /// A filter that a node wants for a while.
@@ -571,14 +587,14 @@ class NoFalseNegativeTest : public ExtendedTestCase
         }
     }
 
-    uint64_t m_run;                       ///< which
-    ObjectFactory m_protocol;             ///< with its filters
-    Ptr<UniformRandomVariable> m_random;  ///< all that is drawn
+    uint64_t m_run;                              ///< which
+    ObjectFactory m_protocol;                    ///< with its filters
+    Ptr<UniformRandomVariable> m_random;         ///< all that is drawn
     std::set<std::pair<NodeId, NodeId>> m_links; ///< of the network
-    NodeId m_silent = NO_NODE;            ///< who falls silent
-    double m_silentFrom = 2 * LENGTH;     ///< when, s
-    std::vector<Interest> m_interests;    ///< of all nodes
-    std::set<Delivery> m_due;             ///< what must arrive
+    NodeId m_silent = NO_NODE;                   ///< who falls silent
+    double m_silentFrom = 2 * LENGTH;            ///< when, s
+    std::vector<Interest> m_interests;           ///< of all nodes
+    std::set<Delivery> m_due;                    ///< what must arrive
 };
 
 /// @brief Extended ODMRP.

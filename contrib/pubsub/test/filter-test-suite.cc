@@ -10,9 +10,9 @@ namespace
 {
 
 /// Values that lie on, beside and between all bounds that RandomComparison() sets, and texts.
-const std::vector<std::string> VALUES{"-2",  "-1.5", "-1",  "-0.5", "0",   "0.0", "0.5", "1",  "1.0",
-                                      "1.5", "2",    "2.5", "10",   "12",  "a",   "ab",  "b",  "-",
-                                      "1a",  "1.",   "01",  "+1",   "1e1", "aba", "-0",  "-1a"};
+const std::vector<std::string> VALUES{
+    "-2", "-1.5", "-1", "-0.5", "0", "0.0", "0.5", "1",  "1.0", "1.5", "2",   "2.5", "10",
+    "12", "a",    "ab", "b",    "-", "1a",  "1.",  "01", "+1",  "1e1", "aba", "-0",  "-1a"};
 
 /// @param text of a filter @return the filter
 Filter
@@ -141,15 +141,36 @@ class DecimalTest : public TestCase
         {
             NS_TEST_EXPECT_MSG_EQ(Decimal::Parse(text)->Text(), canonical, text);
         }
-        for (const char* bad :
-             {"", "-", ".5", "5.", "01", "+1", "1e3", "1.2.3", " 1", "1 ", "inf", "nan", "0x1",
-              "--1", "1234567890123456", "0.000000000000001"})
+        for (const char* bad : {"",
+                                "-",
+                                ".5",
+                                "5.",
+                                "01",
+                                "+1",
+                                "1e3",
+                                "1.2.3",
+                                " 1",
+                                "1 ",
+                                "inf",
+                                "nan",
+                                "0x1",
+                                "--1",
+                                "1234567890123456",
+                                "0.000000000000001"})
         {
             NS_TEST_EXPECT_MSG_EQ(Decimal::Parse(bad).has_value(), false, bad);
         }
-        const std::vector<std::string> ascending{
-            "-999999999999999", "-2", "-1.5", "-0.00000000000001", "0", "0.1",
-            "0.10000000000001", "9", "10", "99999999999999.8", "99999999999999.9"};
+        const std::vector<std::string> ascending{"-999999999999999",
+                                                 "-2",
+                                                 "-1.5",
+                                                 "-0.00000000000001",
+                                                 "0",
+                                                 "0.1",
+                                                 "0.10000000000001",
+                                                 "9",
+                                                 "10",
+                                                 "99999999999999.8",
+                                                 "99999999999999.9"};
         for (std::size_t i = 1; i < ascending.size(); ++i)
         {
             const bool less = *Decimal::Parse(ascending[i - 1]) < *Decimal::Parse(ascending[i]);
@@ -187,11 +208,12 @@ class FilterTextTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(F(text).Text(), canonical, text);
         }
         for (const char* bad :
-             {"a[", "a[]", "a]", "a[x]", "a[x=]", "a[=1]", "a[x=1,]", "a[,x=1]", "a[x=1", "a[x=1]b",
-              "[x=1]", "a[x=1][y=1]", "a[x<a]", "a[x<]", "a[x=<1]", "a[x==1]", "a[x<>1]",
-              "a[x>1*]", "a[x=1*2]", "a[x=**]", "a[x=1..]", "a[x=..2]", "a[x=1..b]", "a[x=1...3]",
-              "a[x=a b]", "a[x.y=1]", "a[x=\x01]", "a[x=\xc3\xa4]", "a.#.[x=1]", "a[x<=1e3]",
-              "a[x=[]", "a[x=2..1]", "a[x<1,x>1]", "a[x<1,x>=1]", "a[x=a*,x=b*]", "a[x=a,x>1]"})
+             {"a[",       "a[]",       "a]",         "a[x]",          "a[x=]",        "a[=1]",
+              "a[x=1,]",  "a[,x=1]",   "a[x=1",      "a[x=1]b",       "[x=1]",        "a[x=1][y=1]",
+              "a[x<a]",   "a[x<]",     "a[x=<1]",    "a[x==1]",       "a[x<>1]",      "a[x>1*]",
+              "a[x=1*2]", "a[x=**]",   "a[x=1..]",   "a[x=..2]",      "a[x=1..b]",    "a[x=1...3]",
+              "a[x=a b]", "a[x.y=1]",  "a[x=\x01]",  "a[x=\xc3\xa4]", "a.#.[x=1]",    "a[x<=1e3]",
+              "a[x=[]",   "a[x=2..1]", "a[x<1,x>1]", "a[x<1,x>=1]",   "a[x=a*,x=b*]", "a[x=a,x>1]"})
         {
             NS_TEST_EXPECT_MSG_EQ(Filter::Parse(bad).has_value(), false, bad);
         }
@@ -221,15 +243,24 @@ class FilterMatchTest : public TestCase
     void DoRun() override
     {
         const Content tank = C("enemy.troop", {{"unit", "tank-3"}, {"speed", "3.0"}});
-        for (const char* good :
-             {"enemy.#[speed>=3,unit=tank*]", "enemy.troop[speed=3]", "#[speed=3..3.5]",
-              "#[speed=3*]", "#[unit=*]", "#[speed>2.999,speed<3.001]"})
+        for (const char* good : {"enemy.#[speed>=3,unit=tank*]",
+                                 "enemy.troop[speed=3]",
+                                 "#[speed=3..3.5]",
+                                 "#[speed=3*]",
+                                 "#[unit=*]",
+                                 "#[speed>2.999,speed<3.001]"})
         {
             NS_TEST_EXPECT_MSG_EQ(F(good).Matches(tank), true, good);
         }
-        for (const char* bad :
-             {"ally.#[speed=3]", "enemy[speed=3]", "#[speed>3]", "#[speed<3]", "#[unit>=3]",
-              "#[height=*]", "#[unit=tank]", "#[speed=3.0*]", "#[speed>=3,unit=truck*]"})
+        for (const char* bad : {"ally.#[speed=3]",
+                                "enemy[speed=3]",
+                                "#[speed>3]",
+                                "#[speed<3]",
+                                "#[unit>=3]",
+                                "#[height=*]",
+                                "#[unit=tank]",
+                                "#[speed=3.0*]",
+                                "#[speed>=3,unit=truck*]"})
         {
             NS_TEST_EXPECT_MSG_EQ(F(bad).Matches(tank), false, bad);
         }
@@ -282,7 +313,8 @@ class PredicateAlgebraTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(apart, 100, "pairs with nothing in common");
     }
 
-    /// @param filter to narrow @param random choices @return it with one comparison more, if any fits
+    /// @param filter to narrow @param random choices @return it with one comparison more, if any
+    /// fits
     static Filter Narrowed(const Filter& filter, RandomFilters& random)
     {
         const auto more = Filter::Parse("#[" + random.Comparison() + "]");
@@ -313,8 +345,8 @@ class CoverageIsCompleteTest : public TestCase
             }
             for (const std::string& b : numbers)
             {
-                const auto open = Predicate::Parse("x>" + a)->Intersection(
-                    *Predicate::Parse("x<" + b));
+                const auto open =
+                    Predicate::Parse("x>" + a)->Intersection(*Predicate::Parse("x<" + b));
                 const auto closed = Predicate::Parse("x=" + a + ".." + b);
                 for (const auto& made : {open, closed})
                 {
@@ -329,9 +361,24 @@ class CoverageIsCompleteTest : public TestCase
         {
             predicates.push_back(*Predicate::Parse(text));
         }
-        const std::vector<std::string> values{"-1.5", "-1.25", "-1", "-0.5", "-0.25", "0",  "0.5",
-                                              "0.25", "1",     "1.5", "2",   "a",     "ab", "abc",
-                                              "ac",   "b",     "-",   "-1x"};
+        const std::vector<std::string> values{"-1.5",
+                                              "-1.25",
+                                              "-1",
+                                              "-0.5",
+                                              "-0.25",
+                                              "0",
+                                              "0.5",
+                                              "0.25",
+                                              "1",
+                                              "1.5",
+                                              "2",
+                                              "a",
+                                              "ab",
+                                              "abc",
+                                              "ac",
+                                              "b",
+                                              "-",
+                                              "-1x"};
         for (const Predicate& a : predicates)
         {
             for (const Predicate& b : predicates)
@@ -420,9 +467,14 @@ class HostileFilterTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_GT(refused, 5000, "many are no filters");
         NS_TEST_EXPECT_MSG_LT(refused, 19000, "some are");
-        const std::vector<std::vector<Attribute>> malformed{
-            {{"", "1"}}, {{"x", ""}}, {{"x.y", "1"}}, {{"x", "a b"}}, {{"x", "1"}, {"x", "2"}},
-            {{"x", "a,b"}}, {{"x", "1..2"}}, std::vector<Attribute>(17, {"x", "1"})};
+        const std::vector<std::vector<Attribute>> malformed{{{"", "1"}},
+                                                            {{"x", ""}},
+                                                            {{"x.y", "1"}},
+                                                            {{"x", "a b"}},
+                                                            {{"x", "1"}, {"x", "2"}},
+                                                            {{"x", "a,b"}},
+                                                            {{"x", "1..2"}},
+                                                            std::vector<Attribute>(17, {"x", "1"})};
         for (const auto& attributes : malformed)
         {
             const Content content = C("t", attributes);
@@ -445,12 +497,13 @@ class ContentOverheadTest : public TestCase
     void DoRun() override
     {
         const std::vector<WeightedFilter> events{{F("a"), 10}, {F("b"), 1}};
-        const auto cost = [&events](const std::string& s, const std::string& k, const std::string& p) {
-            const auto one = [](const std::string& text) {
-                return text.empty() ? Subscription() : Subscription({F(text)});
+        const auto cost =
+            [&events](const std::string& s, const std::string& k, const std::string& p) {
+                const auto one = [](const std::string& text) {
+                    return text.empty() ? Subscription() : Subscription({F(text)});
+                };
+                return MarginalOverhead(events, one(s), one(k), one(p));
             };
-            return MarginalOverhead(events, one(s), one(k), one(p));
-        };
         NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "", ""), 20, "some of its events may be wanted");
         NS_TEST_EXPECT_MSG_EQ(cost("#[x>1]", "", ""), 22, "of both topics");
         NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "a[x>0]", ""), 10, "and are by the candidate");

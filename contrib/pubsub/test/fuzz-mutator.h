@@ -70,10 +70,10 @@ class FuzzMutator
 
     static constexpr std::size_t OVERHEARD = 32; ///< messages of a name kept
 
-    Ptr<UniformRandomVariable> m_random;                    ///< all draws
-    uint32_t m_nodes;                                       ///< of the network
-    std::map<std::string, std::vector<Bytes>> m_written;    ///< wire-vectors.txt, by name
-    std::map<std::string, std::vector<Bytes>> m_overheard;  ///< by name
+    Ptr<UniformRandomVariable> m_random;                   ///< all draws
+    uint32_t m_nodes;                                      ///< of the network
+    std::map<std::string, std::vector<Bytes>> m_written;   ///< wire-vectors.txt, by name
+    std::map<std::string, std::vector<Bytes>> m_overheard; ///< by name
 };
 
 } // namespace ns3

@@ -17,10 +17,10 @@ namespace ns3
 namespace
 {
 
-constexpr uint32_t LINE = 4;                 ///< nodes that run the protocol
-constexpr NodeId HOSTILE = LINE;             ///< the one that does not
-const Time INTERVAL = MicroSeconds(100);     ///< between hostile packets
-const Time DELAY = MicroSeconds(10);         ///< of a packet, less than INTERVAL
+constexpr uint32_t LINE = 4;             ///< nodes that run the protocol
+constexpr NodeId HOSTILE = LINE;         ///< the one that does not
+const Time INTERVAL = MicroSeconds(100); ///< between hostile packets
+const Time DELAY = MicroSeconds(10);     ///< of a packet, less than INTERVAL
 
 /// @param a a node @param b another @return whether they hear each other
 bool
@@ -261,11 +261,7 @@ FuzzNetwork::Delivered(FuzzNetwork* network, NodeId node, const EventMessage& ev
 }
 
 void
-FuzzNetwork::Controlled(FuzzNetwork* network,
-                        NodeId node,
-                        MessageType,
-                        uint32_t bytes,
-                        NodeId)
+FuzzNetwork::Controlled(FuzzNetwork* network, NodeId node, MessageType, uint32_t bytes, NodeId)
 {
     network->m_controlBytes[node] = bytes;
     if (Reception* reception = network->Reading(node))

@@ -76,13 +76,13 @@ class FuzzNetwork
     /// What the reception of one hostile packet has led to so far.
     struct Reception
     {
-        bool open = false;        ///< whether it is to be counted yet
-        uint64_t event = 0;       ///< of the simulator, in which it is read
-        uint32_t drops = 0;       ///< in that event
-        uint32_t malformed = 0;   ///< of the drops
-        uint32_t effects = 0;     ///< deliveries and transmissions in that event
+        bool open = false;          ///< whether it is to be counted yet
+        uint64_t event = 0;         ///< of the simulator, in which it is read
+        uint32_t drops = 0;         ///< in that event
+        uint32_t malformed = 0;     ///< of the drops
+        uint32_t effects = 0;       ///< deliveries and transmissions in that event
         FuzzMutator::Change change; ///< what it is
-        std::string name;         ///< of the message it was made of
+        std::string name;           ///< of the message it was made of
     };
 
     /// @brief Send the next packet. @param left packets after this one
@@ -118,22 +118,22 @@ class FuzzNetwork
     /// @brief Count what became of a packet. @param reception of it
     void Close(Reception& reception);
 
-    NodeContainer m_nodes;                             ///< the line, then the hostile node
-    std::vector<Ptr<PubSubProtocol>> m_protocols;      ///< of the line
-    Ptr<Socket> m_socket;                              ///< of the hostile node
-    Ipv4Address m_hostile;                             ///< its address
-    FuzzMutator m_mutator;                             ///< what it sends
-    std::vector<std::string> m_names;                  ///< of messages
-    FuzzMutator::Change m_change;                      ///< of the packet on the air
-    std::string m_name;                                ///< of the message it was made of
-    std::map<NodeId, Reception> m_receptions;          ///< by receiver
-    std::map<std::string, Account> m_accounts;         ///< by name
-    std::map<std::string, uint64_t> m_reasons;         ///< of drops, with how often
-    std::map<std::string, uint64_t> m_faults;          ///< with how often
-    std::map<NodeId, uint32_t> m_controlBytes;         ///< of the last control message, by sender
-    uint32_t m_sequence = 0;                           ///< of node 0's last event
-    uint32_t m_wantedFrom = 0;                         ///< node 0's events beyond this are counted
-    uint32_t m_got = 0;                                ///< of these, by node 3
+    NodeContainer m_nodes;                        ///< the line, then the hostile node
+    std::vector<Ptr<PubSubProtocol>> m_protocols; ///< of the line
+    Ptr<Socket> m_socket;                         ///< of the hostile node
+    Ipv4Address m_hostile;                        ///< its address
+    FuzzMutator m_mutator;                        ///< what it sends
+    std::vector<std::string> m_names;             ///< of messages
+    FuzzMutator::Change m_change;                 ///< of the packet on the air
+    std::string m_name;                           ///< of the message it was made of
+    std::map<NodeId, Reception> m_receptions;     ///< by receiver
+    std::map<std::string, Account> m_accounts;    ///< by name
+    std::map<std::string, uint64_t> m_reasons;    ///< of drops, with how often
+    std::map<std::string, uint64_t> m_faults;     ///< with how often
+    std::map<NodeId, uint32_t> m_controlBytes;    ///< of the last control message, by sender
+    uint32_t m_sequence = 0;                      ///< of node 0's last event
+    uint32_t m_wantedFrom = 0;                    ///< node 0's events beyond this are counted
+    uint32_t m_got = 0;                           ///< of these, by node 3
 };
 
 } // namespace ns3

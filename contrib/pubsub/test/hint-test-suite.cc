@@ -115,11 +115,11 @@ class HintsLeadTest : public NetworkTestCase
         network.PublishFrom(0, "a", Seconds(30), 1);
         TestNetwork::RunUntil(Seconds(40));
         Compare(network.Events(),
-                     {"30.000 0 hint_event 0.1",
-                      "30.400 1 hint_event 0.1",
-                      "30.600 2 hint_event 0.1",
-                      "30.600 3 hint_event 0.1",
-                      "30.600 4 hint_event 0.1"});
+                {"30.000 0 hint_event 0.1",
+                 "30.400 1 hint_event 0.1",
+                 "30.600 2 hint_event 0.1",
+                 "30.600 3 hint_event 0.1",
+                 "30.600 4 hint_event 0.1"});
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(4), 1, "delivered");
     }
 };
@@ -139,7 +139,7 @@ class TwoTargetsTest : public NetworkTestCase
     /// @param rule which copies cancel a relay @param expected frames @param delivered to node 4
     TwoTargetsTest(Rule rule, Lines expected, uint32_t delivered)
         : NetworkTestCase(rule == Rule::ANY_COPY ? "two targets, one silenced"
-                                              : "two targets, both pursued"),
+                                                 : "two targets, both pursued"),
           m_rule(rule),
           m_expected(std::move(expected)),
           m_delivered(delivered)
@@ -185,7 +185,7 @@ class SuppressionTest : public NetworkTestCase
     /// @param rule which copies cancel a relay @param hears whether 2 hears 1
     SuppressionTest(Rule rule, bool hears)
         : NetworkTestCase(std::string(hears ? "a nearer copy heard" : "a nearer copy not heard") +
-                       (rule == Rule::ANY_COPY ? ", any copy" : ", per target")),
+                          (rule == Rule::ANY_COPY ? ", any copy" : ", per target")),
           m_rule(rule),
           m_hears(hears)
     {
@@ -288,9 +288,10 @@ class AgeingTest : public NetworkTestCase
             if (HintAt(network, 0, 1) != hint)
             {
                 hint = HintAt(network, 0, 1);
-                NS_TEST_EXPECT_MSG_EQ(hint,
-                                      (changes.size() < 10 ? static_cast<int>(changes.size()) + 1 : -1),
-                                      "one by one, at last forgotten");
+                NS_TEST_EXPECT_MSG_EQ(
+                    hint,
+                    (changes.size() < 10 ? static_cast<int>(changes.size()) + 1 : -1),
+                    "one by one, at last forgotten");
                 changes.push_back(at);
             }
         }

@@ -272,12 +272,8 @@ class RelayChoiceTest : public HodmrpTestCase
         ObjectFactory protocol = Plain();
         protocol.Set("LowHistoryWait", TimeValue(Seconds(0)));
         TestNetwork network(6, protocol);
-        for (const auto& [a, b] : std::vector<std::pair<NodeId, NodeId>>{{0, 1},
-                                                                         {0, 2},
-                                                                         {1, 3},
-                                                                         {2, 3},
-                                                                         {3, 4},
-                                                                         {2, 5}})
+        for (const auto& [a, b] :
+             std::vector<std::pair<NodeId, NodeId>>{{0, 1}, {0, 2}, {1, 3}, {2, 3}, {3, 4}, {2, 5}})
         {
             network.Connect(a, b);
         }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "test-network.h"
 
-#include "ns3/shop-parent.h"
-#include "ns3/enum.h"
 #include "ns3/boolean.h"
+#include "ns3/enum.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/shop-parent.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/vector.h"
@@ -82,14 +82,15 @@ class LoopFreedomTest : public TestCase
             }
             if (i > 1 && m_random->GetValue() < 0.2)
             {
-                network.At<PubSubProtocol>(i)->SetStopTime(Seconds(m_random->GetValue(LENGTH / 2, LENGTH)));
+                network.At<PubSubProtocol>(i)->SetStopTime(
+                    Seconds(m_random->GetValue(LENGTH / 2, LENGTH)));
             }
         }
         for (NodeId publisher : {0, 1})
         {
             network.At<ShopParent>(publisher)->Advertise({{*Filter::Parse("a.x"), 3},
-                                              {*Filter::Parse("a.y"), 2},
-                                              {*Filter::Parse("b.x"), 1}});
+                                                          {*Filter::Parse("a.y"), 2},
+                                                          {*Filter::Parse("b.x"), 1}});
         }
         Walk();
         TestNetwork::RunUntil(Seconds(LENGTH));
@@ -144,11 +145,11 @@ class LoopFreedomTest : public TestCase
         Simulator::Schedule(Seconds(STEP), &LoopFreedomTest::Walk, this);
     }
 
-    ObjectFactory m_protocol;              ///< the rule
-    uint32_t m_runs;                       ///< how many networks
-    Ptr<UniformRandomVariable> m_random;   ///< of the present run
-    TestNetwork* m_network = nullptr;      ///< of the present run
-    std::vector<Walker> m_walkers;         ///< of the present run
+    ObjectFactory m_protocol;            ///< the rule
+    uint32_t m_runs;                     ///< how many networks
+    Ptr<UniformRandomVariable> m_random; ///< of the present run
+    TestNetwork* m_network = nullptr;    ///< of the present run
+    std::vector<Walker> m_walkers;       ///< of the present run
 };
 
 /// @brief Freedom from loops: 100 mobile networks.

@@ -149,7 +149,10 @@ ReadAs(Ptr<Packet> packet)
     Speller speller;
     speller.U32(common.Get().node);
     Message::Fields(speller, header.Get());
-    Outcome outcome{common.IsGood() && header.IsGood(), packet->GetSize(), speller.Spelled(), packet};
+    Outcome outcome{common.IsGood() && header.IsGood(),
+                    packet->GetSize(),
+                    speller.Spelled(),
+                    packet};
     if (outcome.good)
     {
         packet->AddHeader(header);
@@ -272,7 +275,8 @@ class HostilePacketTest : public TestCase
         uint32_t refused = 0;
         for (const WireVector& vector : ReadWireVectors())
         {
-            const std::size_t fields = vector.bytes.size() - Read(vector.name, PacketOf(vector.bytes)).left;
+            const std::size_t fields =
+                vector.bytes.size() - Read(vector.name, PacketOf(vector.bytes)).left;
             for (std::size_t cut = 0; cut < fields && vector.name != "event"; ++cut)
             {
                 std::vector<uint8_t> bytes(vector.bytes.begin(), vector.bytes.begin() + cut);

@@ -71,11 +71,12 @@ Count(const std::vector<std::string>& lines, const std::string& what)
 /**
  * @brief What a round costs on any network at rest without losses, in closed form.
  *
- * N nodes can be reached from the publisher 0. The next hops of members, and of whom they name, and so
- * on, make a tree T to it. A round is N queries, a reply of each node of T but the publisher, and an
- * acknowledgement to each that names the publisher. Who names a node that has replied already hears no
- * reply after its own: it repeats it once and is acknowledged. A further event costs a transmission of
- * the publisher and of each node that is named. Without jitter T is made of shortest paths.
+ * N nodes can be reached from the publisher 0. The next hops of members, and of whom they name, and
+ * so on, make a tree T to it. A round is N queries, a reply of each node of T but the publisher,
+ * and an acknowledgement to each that names the publisher. Who names a node that has replied
+ * already hears no reply after its own: it repeats it once and is acknowledged. A further event
+ * costs a transmission of the publisher and of each node that is named. Without jitter T is made of
+ * shortest paths.
  */
 class ClosedFormTest : public NetworkTestCase
 {
@@ -181,8 +182,7 @@ class ClosedFormTest : public NetworkTestCase
     bool MustRepeat(NodeId node) const
     {
         const NodeId next = m_nextHops.at(node);
-        return next != 0 &&
-               (m_members.contains(next) || ReplyTime(node) > ReplyTime(next) + 10);
+        return next != 0 && (m_members.contains(next) || ReplyTime(node) > ReplyTime(next) + 10);
     }
 
     void DoRun() override
@@ -378,7 +378,9 @@ class GivenUpTest : public NetworkTestCase
         TestNetwork::RunUntil(Seconds(1) + MicroSeconds(25)); // 2 has the query
         network.Disconnect(1, 2);
         TestNetwork::RunUntil(Seconds(3));
-        NS_TEST_EXPECT_MSG_EQ(Count(network.Timeline(), "unreachable"), 12, "2's, sent on by 3 to 13");
+        NS_TEST_EXPECT_MSG_EQ(Count(network.Timeline(), "unreachable"),
+                              12,
+                              "2's, sent on by 3 to 13");
         NS_TEST_EXPECT_MSG_EQ(Count(network.Timeline(), "join_reply>1"), 3, "of 2, in vain");
         NS_TEST_EXPECT_MSG_EQ(Count(network.Timeline(), "reply_ack>3"), 1, "2 acknowledges");
         const uint32_t group = network.At<Odmrp>(2)->GroupOf(*Topic::Parse("a"));
@@ -433,7 +435,9 @@ class QueryTest : public NetworkTestCase
         }
         NS_TEST_EXPECT_MSG_EQ(clique.Events().size(), LAST + 1, "each sends it");
         NS_TEST_EXPECT_MSG_EQ(senders.size(), LAST + 1, "once");
-        NS_TEST_EXPECT_MSG_EQ(clique.Drops().at("duplicate"), LAST * LAST, "copies at 0 and at all");
+        NS_TEST_EXPECT_MSG_EQ(clique.Drops().at("duplicate"),
+                              LAST * LAST,
+                              "copies at 0 and at all");
         NS_TEST_EXPECT_MSG_GT(times.size(), 15, "at different times");
         NS_TEST_EXPECT_MSG_LT(*times.rbegin(), 1.101, "within the jitter");
         NS_TEST_EXPECT_MSG_GT(*times.rbegin(), 1.07, "and up to it");
@@ -475,8 +479,7 @@ class OpenOdmrp : public Odmrp
     /// @brief Get the type ID. @return the object TypeId
     static TypeId GetTypeId()
     {
-        static TypeId tid =
-            TypeId("ns3::OpenOdmrp").SetParent<Odmrp>().AddConstructor<OpenOdmrp>();
+        static TypeId tid = TypeId("ns3::OpenOdmrp").SetParent<Odmrp>().AddConstructor<OpenOdmrp>();
         return tid;
     }
 };
@@ -580,7 +583,9 @@ class LayoutTest : public TestCase
     void DoRun() override
     {
         JoinReply reply;
-        NS_TEST_EXPECT_MSG_EQ(MessageHeader<JoinQuery>(JoinQuery()).GetSerializedSize(), 20, "query");
+        NS_TEST_EXPECT_MSG_EQ(MessageHeader<JoinQuery>(JoinQuery()).GetSerializedSize(),
+                              20,
+                              "query");
         NS_TEST_EXPECT_MSG_EQ(MessageHeader<JoinReply>(reply).GetSerializedSize(), 16, "reply");
         reply.entries.resize(3);
         NS_TEST_EXPECT_MSG_EQ(MessageHeader<JoinReply>(reply).GetSerializedSize(), 40, "3 entries");

@@ -49,8 +49,8 @@ class TopicGroupTest : public TestCase
     }
 
   private:
-    /// @brief Check membership. @param topic of the query @param words of the group @param filter of
-    /// the node @param isMember what should be
+    /// @brief Check membership. @param topic of the query @param words of the group @param filter
+    /// of the node @param isMember what should be
     void Check(const std::string& topic, uint32_t words, const std::string& filter, bool isMember)
     {
         const TopicGroup group(*Topic::Parse(topic), words);
@@ -239,12 +239,8 @@ class DraftFigureTest : public NetworkTestCase
     void DoRun() override
     {
         TestNetwork network(6, PlainOdmrp());
-        for (const auto& [a, b] : std::vector<std::pair<NodeId, NodeId>>{{0, 2},
-                                                                         {2, 4},
-                                                                         {0, 3},
-                                                                         {3, 4},
-                                                                         {1, 3},
-                                                                         {3, 5}})
+        for (const auto& [a, b] :
+             std::vector<std::pair<NodeId, NodeId>>{{0, 2}, {2, 4}, {0, 3}, {3, 4}, {1, 3}, {3, 5}})
         {
             network.Connect(a, b);
         }

@@ -233,7 +233,6 @@ class OracleNetworkTest : public NetworkTestCase
         }
         NS_TEST_EXPECT_MSG_EQ(network.Timeline().size(), 0, "no control messages");
     }
-
 };
 
 /// @brief Who wants what, and where everybody is, at the moment of publication.

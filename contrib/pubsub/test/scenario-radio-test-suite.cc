@@ -82,8 +82,9 @@ class RadioLine
     /// @brief Send one frame. @param socket of the sender
     static void Broadcast(Ptr<Socket> socket)
     {
-        socket->SendTo(
-            Create<Packet>(BYTES), 0, InetSocketAddress(Ipv4Address::GetBroadcast(), PORT));
+        socket->SendTo(Create<Packet>(BYTES),
+                       0,
+                       InetSocketAddress(Ipv4Address::GetBroadcast(), PORT));
     }
 
     /// @brief Count frames. @param heard so far @param socket of the receiver

@@ -2,9 +2,9 @@
 #include "network-test-case.h"
 #include "test-network.h"
 
-#include "ns3/shop-parent.h"
-#include "ns3/enum.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
+#include "ns3/shop-parent.h"
 #include "ns3/test.h"
 #include "ns3/topsim.h"
 
@@ -69,7 +69,9 @@ class PaperRingTest : public NetworkTestCase
         uint32_t overhead = 0;
         for (NodeId i = 0; i < 5; ++i)
         {
-            NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(i)->GetParent(0), parents[i], "parent of " << i);
+            NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(i)->GetParent(0),
+                                  parents[i],
+                                  "parent of " << i);
             overhead += network.Sent(i) * (i == 2 ? 1 : 2);
         }
         NS_TEST_EXPECT_MSG_EQ(overhead, m_overhead, "relay overhead");
@@ -188,7 +190,9 @@ class ParentLossTest : public NetworkTestCase
         network.At<ShopParent>(0)->Advertise({{*Filter::Parse("a"), 1}});
         network.Subscribe(4, "a");
         TestNetwork::RunUntil(Seconds(20));
-        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 1, "the lower id of two equals");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0),
+                              1,
+                              "the lower id of two equals");
         network.Disconnect(1, 3);
         TestNetwork::RunUntil(Seconds(30));
         NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 2, "the other way round");
@@ -225,7 +229,9 @@ class LeaveTest : public NetworkTestCase
         NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 1, "before");
         TestNetwork::RunUntil(Seconds(22.5));
         NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(3)->GetParent(0), 2, "within a beacon period");
-        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(0)->GetChildren(0).size(), 1, "the root knows it, too");
+        NS_TEST_EXPECT_MSG_EQ(network.At<ShopParent>(0)->GetChildren(0).size(),
+                              1,
+                              "the root knows it, too");
         network.PublishFrom(0, "a", Seconds(23), 5);
         TestNetwork::RunUntil(Seconds(25));
         NS_TEST_EXPECT_MSG_EQ(network.Delivered(3), 5, "events");
@@ -298,7 +304,9 @@ class MetricTest : public TestCase
         const std::vector<WeightedFilter> proxied{{f("a.x"), 1}, {f("b"), 2}};
         const Subscription others = ProxiedForOthers(proxied, Subscription({f("a.x"), f("b")}));
         NS_TEST_EXPECT_MSG_EQ((others == Subscription({f("b")})), true, "b has another child");
-        NS_TEST_EXPECT_MSG_EQ(ParentMetricValue(ParentMetric::COMBO, 0, 222), 0, "the root is free");
+        NS_TEST_EXPECT_MSG_EQ(ParentMetricValue(ParentMetric::COMBO, 0, 222),
+                              0,
+                              "the root is free");
         NS_TEST_EXPECT_MSG_EQ(ParentMetricValue(ParentMetric::COMBO, 2, 100), 200, "a product");
     }
 };

@@ -128,7 +128,9 @@ class RelaySelectionTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(relays.empty(), (graph.size() < 3), "relays of " << graph.size());
         for (const auto& [node, links] : graph)
         {
-            NS_TEST_EXPECT_MSG_EQ(Reached(graph, node, relays).size(), graph.size(), "from " << node);
+            NS_TEST_EXPECT_MSG_EQ(Reached(graph, node, relays).size(),
+                                  graph.size(),
+                                  "from " << node);
         }
         if (!relays.empty())
         {
@@ -156,7 +158,9 @@ class RelaySelectionTest : public TestCase
             const TwoHopNeighbourhood view = ViewOf(graph, node);
             const auto far = view.TwoHopNodes();
             selected[node] = SelectMultipointRelays(view);
-            NS_TEST_EXPECT_MSG_EQ(Covers(graph, selected[node], far), true, "far nodes of " << node);
+            NS_TEST_EXPECT_MSG_EQ(Covers(graph, selected[node], far),
+                                  true,
+                                  "far nodes of " << node);
             for (NodeId relay : selected[node])
             {
                 NS_TEST_EXPECT_MSG_EQ(links.contains(relay), true, "relays are neighbours");
@@ -196,7 +200,9 @@ class RelaySelectionTest : public TestCase
 
     /// @param graph links @param relays some nodes @param far others @return whether each of these
     /// hears a relay
-    static bool Covers(const Graph& graph, const std::set<NodeId>& relays, const std::set<NodeId>& far)
+    static bool Covers(const Graph& graph,
+                       const std::set<NodeId>& relays,
+                       const std::set<NodeId>& far)
     {
         return std::all_of(far.begin(), far.end(), [&](NodeId node) {
             return std::any_of(relays.begin(), relays.end(), [&](NodeId relay) {
@@ -304,7 +310,9 @@ class SmfTimelineTest : public SmfTestCase
     }
 
     /// @brief Compare. @param network with events @param expected lines @param from the first line
-    void Expect(const TestNetwork& network, const std::vector<std::string>& expected, std::size_t from)
+    void Expect(const TestNetwork& network,
+                const std::vector<std::string>& expected,
+                std::size_t from)
     {
         NS_TEST_ASSERT_MSG_EQ(network.Events().size(), from + expected.size(), "transmissions");
         for (std::size_t i = 0; i < expected.size(); ++i)
@@ -343,7 +351,9 @@ class SmfLinkTest : public SmfTestCase
         NS_TEST_EXPECT_MSG_EQ((network.At<Smf>(1)->GetSelectors() == std::set<NodeId>{0, 2}),
                               true,
                               "0 and 2 reach each other through 1");
-        NS_TEST_EXPECT_MSG_EQ(network.At<Smf>(2)->GetSelectors().empty(), true, "3 is not there for 1");
+        NS_TEST_EXPECT_MSG_EQ(network.At<Smf>(2)->GetSelectors().empty(),
+                              true,
+                              "3 is not there for 1");
         // Either had a HELLO of the other within the last 2 s, and holds it for 6 s.
         network.Disconnect(1, 2);
         TestNetwork::RunUntil(MilliSeconds(11900));
@@ -351,7 +361,9 @@ class SmfLinkTest : public SmfTestCase
         TestNetwork::RunUntil(MilliSeconds(14100));
         ExpectNeighbours(network, {{1}, {0}, {}, {}});
         TestNetwork::RunUntil(Seconds(19));
-        NS_TEST_EXPECT_MSG_EQ(network.At<Smf>(1)->GetSelectors().empty(), true, "nobody left to reach");
+        NS_TEST_EXPECT_MSG_EQ(network.At<Smf>(1)->GetSelectors().empty(),
+                              true,
+                              "nobody left to reach");
     }
 
     /// @brief Compare. @param network at this moment @param expected symmetric neighbours of each
@@ -380,24 +392,18 @@ class SmfTestSuite : public TestSuite
     {
         AddTestCase(new RelaySelectionTest(200), Duration::QUICK);
         AddTestCase(new RelaySelectionTest(20000), Duration::EXTENSIVE);
-        AddTestCase(new SmfTimelineTest("E-CDS",
-                                        RelaySet::E_CDS,
-                                        {"10.000 0 event 0.1",
-                                         "10.004 2 event 0.1",
-                                         "10.011 4 event 0.1"},
-                                        {"30.000 0 event 0.2",
-                                         "30.009 3 event 0.2",
-                                         "30.019 4 event 0.2"}),
-                    Duration::QUICK);
-        AddTestCase(new SmfTimelineTest("S-MPR",
-                                        RelaySet::S_MPR,
-                                        {"10.000 0 event 0.1",
-                                         "10.002 1 event 0.1",
-                                         "10.009 4 event 0.1"},
-                                        {"30.000 0 event 0.2",
-                                         "30.009 1 event 0.2",
-                                         "30.019 4 event 0.2"}),
-                    Duration::QUICK);
+        AddTestCase(
+            new SmfTimelineTest("E-CDS",
+                                RelaySet::E_CDS,
+                                {"10.000 0 event 0.1", "10.004 2 event 0.1", "10.011 4 event 0.1"},
+                                {"30.000 0 event 0.2", "30.009 3 event 0.2", "30.019 4 event 0.2"}),
+            Duration::QUICK);
+        AddTestCase(
+            new SmfTimelineTest("S-MPR",
+                                RelaySet::S_MPR,
+                                {"10.000 0 event 0.1", "10.002 1 event 0.1", "10.009 4 event 0.1"},
+                                {"30.000 0 event 0.2", "30.009 1 event 0.2", "30.019 4 event 0.2"}),
+            Duration::QUICK);
         AddTestCase(new SmfLinkTest, Duration::QUICK);
     }
 };

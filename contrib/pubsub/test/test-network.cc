@@ -43,9 +43,12 @@ TestNetwork::TestNetwork(uint32_t nodes, const ObjectFactory& protocol)
         application->AssignStreams(i);
         application->TraceConnectWithoutContext("TxData", MakeBoundCallback(&Forwarded, this, i));
         application->TraceConnectWithoutContext("Forward", MakeBoundCallback(&Forwarded, this, i));
-        application->TraceConnectWithoutContext("Deliver", MakeBoundCallback(&DeliveredTo, this, i));
-        application->TraceConnectWithoutContext("TxControl", MakeBoundCallback(&Controlled, this, i));
-        application->TraceConnectWithoutContext("ParentChange", MakeBoundCallback(&Changed, this, i));
+        application->TraceConnectWithoutContext("Deliver",
+                                                MakeBoundCallback(&DeliveredTo, this, i));
+        application->TraceConnectWithoutContext("TxControl",
+                                                MakeBoundCallback(&Controlled, this, i));
+        application->TraceConnectWithoutContext("ParentChange",
+                                                MakeBoundCallback(&Changed, this, i));
         application->TraceConnectWithoutContext("Drop", MakeBoundCallback(&Dropped, this, i));
         m_protocols.push_back(application);
         for (NodeId other = 0; other < i; ++other)

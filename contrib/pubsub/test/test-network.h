@@ -20,8 +20,8 @@ namespace ns3
  * @ingroup pubsub-test
  * @brief Nodes with links that a test makes and breaks by hand, without loss or contention.
  *
- * Built on ns-3's SimpleChannel and its black list, so that it shares nothing with the radios of the
- * scenarios. Watches every change of parent and every event on the way.
+ * Built on ns-3's SimpleChannel and its black list, so that it shares nothing with the radios of
+ * the scenarios. Watches every change of parent and every event on the way.
  */
 class TestNetwork
 {
@@ -74,7 +74,8 @@ class TestNetwork
     /// @return control messages in the order they were sent: "time node type>peer"
     const std::vector<std::string>& Timeline() const;
 
-    /// @return messages with an event in the order they were sent: "time node type publisher.sequence"
+    /// @return messages with an event in the order they were sent: "time node type
+    /// publisher.sequence"
     const std::vector<std::string>& Events() const;
 
     /// @return changes of parent after which the parents of some tree formed a cycle
@@ -96,24 +97,28 @@ class TestNetwork
     /// @copydoc Forwarded
     static void DeliveredTo(TestNetwork* network, NodeId node, const EventMessage&, bool);
     /// @copydoc Forwarded
-    static void Controlled(TestNetwork* network, NodeId node, MessageType type, uint32_t, NodeId to);
+    static void Controlled(TestNetwork* network,
+                           NodeId node,
+                           MessageType type,
+                           uint32_t,
+                           NodeId to);
     /// @copydoc Forwarded
     static void Changed(TestNetwork* network, NodeId node, const ParentChange& change);
     /// @copydoc Forwarded
     static void Dropped(TestNetwork* network, NodeId node, std::string reason, uint32_t);
 
-    NodeContainer m_nodes;                                   ///< all
-    Ptr<SimpleChannel> m_channel;                            ///< among them
-    std::vector<Ptr<SimpleNetDevice>> m_devices;             ///< by node
-    std::vector<Ptr<PubSubProtocol>> m_protocols;               ///< by node
-    std::map<NodeId, std::map<NodeId, NodeId>> m_parents;    ///< root, node, parent
-    std::vector<uint32_t> m_sent;                            ///< by node
-    std::vector<uint32_t> m_delivered;                       ///< by node
-    std::vector<std::string> m_timeline;                     ///< of control messages
-    std::vector<std::string> m_events;                       ///< of messages with an event
-    std::map<std::string, uint32_t> m_drops;                 ///< by reason
-    uint32_t m_cycles = 0;                                   ///< seen
-    uint32_t m_changes = 0;                                  ///< of parents
+    NodeContainer m_nodes;                                ///< all
+    Ptr<SimpleChannel> m_channel;                         ///< among them
+    std::vector<Ptr<SimpleNetDevice>> m_devices;          ///< by node
+    std::vector<Ptr<PubSubProtocol>> m_protocols;         ///< by node
+    std::map<NodeId, std::map<NodeId, NodeId>> m_parents; ///< root, node, parent
+    std::vector<uint32_t> m_sent;                         ///< by node
+    std::vector<uint32_t> m_delivered;                    ///< by node
+    std::vector<std::string> m_timeline;                  ///< of control messages
+    std::vector<std::string> m_events;                    ///< of messages with an event
+    std::map<std::string, uint32_t> m_drops;              ///< by reason
+    uint32_t m_cycles = 0;                                ///< seen
+    uint32_t m_changes = 0;                               ///< of parents
 };
 
 } // namespace ns3

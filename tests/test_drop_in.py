@@ -1,0 +1,111 @@
+"""contrib/pubsub as a module of an ns-3.44 source tree (docs/drop-in.md), and its example against the wheel.
+
+PUBSUB_NS3_TREE names the tree; the module is copied into it, and it is configured and built.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from test_ns3_suites import SUITES, names, run_suite
+
+MODULE = Path(__file__).parents[1] / "contrib" / "pubsub"
+TREE = "PUBSUB_NS3_TREE"
+LAST_LINE = re.compile(r"([\w-]+): (\d+) of (\d+) delivered, (\d+) sends, (\d+) other messages")
+
+
+def last_line(output: str) -> tuple[str, int, int, int, int]:
+    """Protocol, events delivered and due, times an event was sent, other messages."""
+    match = LAST_LINE.fullmatch(output.splitlines()[-1])
+    assert match, output
+    name, *counts = match.groups()
+    delivered, due, sent, other = map(int, counts)
+    return name, delivered, due, sent, other
+
+
+def run(command: list[str | Path], folder: Path, timeout_s: float = 60) -> str:
+    """What a command prints; it has to succeed."""
+    done = subprocess.run(
+        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout_s, check=False
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}"
+    return done.stdout
+
+
+def test_the_example_runs_against_the_wheel(checkout: Path, tmp_path: Path) -> None:
+    example = checkout / "build" / "examples" / "pubsub-example"
+    said = run([example, "--protocol=topsim", "--events=3"], tmp_path)
+    assert re.search(r"node 8 has parent 4 in the tree of 0$", said, re.MULTILINE)
+    tree = last_line(said)
+    assert tree[:3] == ("topsim", 9, 9) and 3 * 4 <= tree[3] < 3 * 12 and tree[4] > 0
+    assert last_line(run([example, "--protocol=flooding"], tmp_path)) == ("flooding", 9, 9, 36, 0)
+    assert last_line(run([example, "--protocol=gossip", "--events=0"], tmp_path)) == ("gossip", 0, 0, 0, 0)
+    wrong = subprocess.run([example, "--protocol=nonsense"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2 and wrong.stderr == "no protocol nonsense\n"
+
+
+def test_examples_to_run_are_examples(checkout: Path) -> None:
+    listed = runpy.run_path(str(MODULE / "test" / "examples-to-run.py"))["cpp_examples"]
+    assert listed
+    for command, *_ in listed:
+        assert (checkout / "build" / "examples" / command.split()[0]).exists()
+
+
+@pytest.fixture(scope="module")
+def tree() -> Path:
+    """An ns-3.44 source tree with the module in it, built."""
+    if TREE not in os.environ:
+        pytest.skip(f"no ns-3 source tree: {TREE}=FOLDER names one (docs/drop-in.md)")
+    root = Path(os.environ[TREE]).expanduser().resolve()
+    assert (root / "VERSION").read_text().strip() == "3.44"
+    shutil.copytree(MODULE, root / "contrib" / "pubsub", dirs_exist_ok=True)
+    options = ["--enable-modules=pubsub", "--filter-module-examples-and-tests=pubsub", "--enable-werror"]
+    run(["./ns3", "configure", "--enable-examples", "--enable-tests", *options], root, 600)
+    run(["./ns3", "build", "-j", "2"], root, 3 * 3600)
+    return root
+
+
+def built(tree: Path, pattern: str) -> Path:
+    """The one program in the tree's build folder that matches."""
+    (path,) = (tree / "build").glob(pattern)
+    return path
+
+
+@pytest.mark.long
+def test_every_suite_passes_in_the_tree(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tree)
+    runner = built(tree, "utils/ns3.44-test-runner-*")
+    suites = [name for name in names(runner) if name.startswith("pubsub-")]
+    assert suites == SUITES
+    for suite in suites:
+        folder = tmp_path / suite
+        folder.mkdir()
+        run_suite(runner, suite, "QUICK", folder)
+
+
+@pytest.mark.long
+def test_the_trees_own_test_program_passes(tree: Path) -> None:
+    """It runs the suites and the example."""
+    said = run(["./test.py", "--no-build"], tree, 1200)
+    assert " 0 failed, 0 crashed" in said
+    assert "pubsub-example" in said
+
+
+@pytest.mark.long
+def test_the_example_says_the_same_in_the_tree(checkout: Path, tree: Path) -> None:
+    ours = checkout / "build" / "examples" / "pubsub-example"
+    theirs = built(tree, "contrib/pubsub/examples/ns3.44-pubsub-example-*")
+    for protocol in ("topsim", "flooding", "odmrp", "hint"):
+        assert run([theirs, f"--protocol={protocol}"], tree) == run([ours, f"--protocol={protocol}"], checkout)
+
+
+@pytest.mark.long
+@pytest.mark.skipif(shutil.which("clang-format") is None, reason="no clang-format")
+def test_the_trees_style_is_kept(tree: Path) -> None:
+    run(["utils/check-style-clang-format.py", "contrib/pubsub"], tree, 300)
