@@ -249,6 +249,8 @@ def _sweep(
     plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications, log or []))
     folder = results or _near(checkout.results / plan.experiment.name)
     jobs = jobs or os.cpu_count() or 1
+    for note in plan.notes:
+        _say(note)
     if dry_run:
         Console(highlight=False).print(preview(plan, folder, jobs))
         return 0

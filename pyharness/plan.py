@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import itertools
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from pyharness import fingerprint, values
 from pyharness.checkout import Checkout
-from pyharness.describe import Description, Parameter, describe
+from pyharness.describe import Description, describe
 from pyharness.errors import UsageError
-from pyharness.experiment import ExperimentFile, Setting
+from pyharness.experiment import ExperimentFile
+from pyharness.input_files import FILE, input_files
+from pyharness.layout import lay_out
 from pyharness.program import Program, find_program, set_up
-from pyharness.variants import InputFile, Variant, variants_at
+from pyharness.variants import Variant, variants_at
 from pyharness.versions import versions
-from schema.manifest import RUNS, Experiment, Scalar
+from schema.manifest import RUNS, Experiment
 
-FILE = "file"
-"""The unit of a parameter that names an input file."""
 MEGABYTE = 1_000_000
 
 
@@ -63,6 +62,8 @@ class Plan:
     """How often a run is tried again that something outside it has ended."""
     ns_log: str
     """`NS_LOG` for every run; empty: none. Decides the log's bytes, so it is part of the identity where it is given."""
+    notes: tuple[str, ...]
+    """What its author may want to know of it, a sentence each."""
     runs: tuple[PlannedRun, ...]
 
 
@@ -74,20 +75,13 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
         raise UsageError(f"{file.path}: program: {error}") from error
     set_up(checkout, program)
     description = describe(program)
-    settings = {key: values.check(values.find(description, key, each), each) for key, each in file.settings.items()}
-    files = _input_files(description, file, settings)
-    varying = {key: settings[key] for key, setting in file.settings.items() if setting.varies}
-    rests = {
-        key: _rest(description, key, setting, settings[key]) for key, setting in file.settings.items() if setting.alone
-    }
-    varying |= {key: tuple(dict.fromkeys((*varying[key], rest))) for key, rest in rests.items()}
-    fixed = _defaults(description) | {key: settings[key][0] for key in settings if key not in varying}
+    layout = lay_out(description, file)
+    files = input_files(description, file.settings, layout)
     program_sha256 = fingerprint.of_files(program.hashed)
     used = versions(checkout)
     ns_log = ":".join(file.log)
     decides = {"program": program_sha256, "ns3": used["ns3"]} | ({"ns_log": ns_log} if ns_log else {})
-    fixed = {key: value for key, value in fixed.items() if key not in varying}
-    variants = variants_at(list(_points(varying, rests)), fixed, files, decides)
+    variants = variants_at(layout.points, layout.derived, layout.fixed, files, decides)
     runs = tuple(
         PlannedRun(variant, replication, _identity(variant, replication))
         for replication in range(1, file.replications + 1)
@@ -97,24 +91,26 @@ def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
         name=file.name,
         question=file.question,
         program=program.name,
-        parameters=fixed,
-        varying=varying,
+        parameters=dict(layout.fixed),
+        varying=dict(layout.varying),
         units=_units(description),
         variants=tuple(variant.name for variant in variants),
         replications=file.replications,
         source=file.text,
     )
     memory_bytes = None if file.memory_mb is None else file.memory_mb * MEGABYTE
-    return Plan(experiment, program, program_sha256, used, file.timeout_s, memory_bytes, file.retries, ns_log, runs)
-
-
-def _defaults(description: Description) -> dict[str, Scalar]:
-    """Every parameter's default: given explicitly, so that a manifest says all there is to say."""
-    return {
-        parameter.name: values.typed(parameter, parameter.default)
-        for parameter in description.parameters
-        if parameter.name not in values.OURS and parameter.default is not None
-    }
+    return Plan(
+        experiment,
+        program,
+        program_sha256,
+        used,
+        file.timeout_s,
+        memory_bytes,
+        file.retries,
+        ns_log,
+        layout.notes,
+        runs,
+    )
 
 
 def _units(description: Description) -> dict[str, str]:
@@ -126,51 +122,5 @@ def _units(description: Description) -> dict[str, str]:
     }
 
 
-def _rest(description: Description, key: str, setting: Setting, given: tuple[Scalar, ...]) -> Scalar:
-    """Where a parameter that varies alone is while another one varies."""
-    if setting.rest is None:
-        default = _defaults(description).get(key)
-        return given[0] if default is None else default
-    at_rest = replace(setting, values=(setting.rest,))
-    return values.check(values.find(description, key, at_rest), at_rest)[0]
-
-
-def _points(varying: Mapping[str, tuple[Scalar, ...]], rests: Mapping[str, Scalar]) -> Iterator[dict[str, Scalar]]:
-    """The grid of what is not in `rests`, the last key changing fastest, and at each of its points those in turn."""
-    grid = {key: each for key, each in varying.items() if key not in rests}
-    around = [{**rests, key: value} for key in rests for value in varying[key]] or [{}]
-    for point in itertools.product(*grid.values()):
-        seen: list[dict[str, Scalar]] = []
-        for turn in around:
-            if turn not in seen:
-                seen.append(turn)
-                yield {**dict(zip(grid, point, strict=True)), **turn}
-
-
 def _identity(variant: Variant, replication: int) -> str:
     return hashlib.sha256(f"{variant.digest} {replication}".encode()).hexdigest()
-
-
-def _input_files(
-    description: Description, file: ExperimentFile, settings: Mapping[str, tuple[Scalar, ...]]
-) -> dict[tuple[str, Scalar], InputFile]:
-    """The files that parameters name, by parameter and given name."""
-    found = {}
-    for key, given in settings.items():
-        parameter = description.find(key)
-        if isinstance(parameter, Parameter) and parameter.type == "str" and parameter.unit == FILE:
-            for value in given:
-                if value != parameter.default:
-                    found[key, value] = _input_file(file.path.parent, str(value), file.settings[key])
-    return found
-
-
-def _input_file(folder: Path, name: str, setting: Setting) -> InputFile:
-    for base in (folder, Path()):
-        path = (base / name).resolve()
-        if path.is_file():
-            try:
-                return InputFile(path, fingerprint.of_file(path))
-            except OSError as error:
-                raise UsageError(f"{setting.where} is '{name}', expected a readable file ({error.strerror})") from error
-    raise UsageError(f"{setting.where} is '{name}', expected an existing file")

@@ -58,9 +58,14 @@ def _variants_table(plan: Plan, done: Iterable[PlannedRun]) -> Table:
         if variant is None:
             table.add_row(f"… {len(variants) - SHOWN_FIRST - SHOWN_LAST:,} more", *["…"] * (len(keys) - 1))
         else:
-            cells = [escape(as_argument(variant.parameters[key])) for key in keys]
+            cells = [escape(_short(variant.parameters[key])) for key in keys]
             table.add_row(*cells, f"{ended[variant.name]}/{plan.experiment.replications}")
     return table
+
+
+def _short(value: Scalar) -> str:
+    """Derived numbers have more digits than anybody reads."""
+    return f"{value:.6g}" if isinstance(value, float) else as_argument(value)
 
 
 def _values_table(varying: Mapping[str, Sequence[Scalar]]) -> Table:

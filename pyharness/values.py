@@ -8,7 +8,7 @@ from typing import Any
 
 from pyharness.describe import Attribute, Description, Parameter
 from pyharness.errors import UsageError
-from pyharness.experiment import Setting
+from pyharness.settings import Setting
 from pyharness.words import listed, nearest
 from schema.manifest import Scalar
 
@@ -31,15 +31,34 @@ def find(description: Description, key: str, setting: Setting) -> Parameter | At
     )
 
 
-def check(entry: Parameter | Attribute, setting: Setting) -> tuple[Scalar, ...]:
-    """The setting's values in the parameter's own type. Raises UsageError where one does not fit."""
-    values = tuple(_check_one(entry, value, setting) for value in setting.values)
+def check(entry: Parameter | Attribute, setting: Setting, distinct: bool = True) -> tuple[Scalar, ...]:
+    """The setting's values in the parameter's own type. Raises UsageError where one does not fit, or comes twice
+    where all have to be `distinct`."""
+    values = tuple(_check_one(entry, value, setting) for value in _told(entry, setting, distinct))
     if "" in values and entry.default != "":
         raise UsageError(f"{setting.where} is an empty text, expected a value such as '{entry.default}'")
-    repeated = next((value for at, value in enumerate(values) if value in values[:at]), None)
-    if repeated is not None:
+    if distinct and len(set(values)) < len(values):
+        repeated = next(value for at, value in enumerate(values) if value in values[:at])
         raise UsageError(f"{setting.where} has {shown(repeated)} twice, expected each value once")
     return values
+
+
+def _told(entry: Parameter | Attribute, setting: Setting, distinct: bool) -> Sequence[Any]:
+    """The values as they are listed, or as their range or distribution gives them."""
+    if isinstance(setting.values, tuple):
+        return setting.values
+    if isinstance(entry, Parameter) and entry.type not in ("int", "float"):
+        raise UsageError(f"{setting.where} is of numbers, expected {_expected(entry)}")
+    return setting.values.values(entry.name, isinstance(entry, Parameter) and entry.type == "int", distinct)
+
+
+def defaults(description: Description) -> dict[str, Scalar]:
+    """Every parameter's default: given explicitly, so that a manifest says all there is to say."""
+    return {
+        parameter.name: typed(parameter, parameter.default)
+        for parameter in description.parameters
+        if parameter.name not in OURS and parameter.default is not None
+    }
 
 
 def as_argument(value: Scalar) -> str:

@@ -11,23 +11,12 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 
 from pyharness import fingerprint, values
+from pyharness.input_files import InputFiles
 from schema.manifest import Scalar
 
 NOTHING_VARIES = "only"
 LONGEST_NAME = 200
 """Bytes; file systems take 255, and the harness puts a few before and after."""
-
-
-@dataclass(frozen=True)
-class InputFile:
-    """A file a parameter names: its place now, and its content."""
-
-    path: Path
-    sha256: str
-
-
-InputFiles = Mapping[tuple[str, Scalar], InputFile]
-"""By parameter and given name."""
 
 
 @dataclass(frozen=True)
@@ -51,20 +40,28 @@ class Variant:
 
 
 def variants_at(
-    points: Sequence[Mapping[str, Scalar]], fixed: Mapping[str, Scalar], files: InputFiles, decides: Mapping[str, str]
+    points: Sequence[Mapping[str, Scalar]],
+    derived: Sequence[Mapping[str, Scalar]],
+    fixed: Mapping[str, Scalar],
+    files: InputFiles,
+    decides: Mapping[str, str],
 ) -> list[Variant]:
-    """Every point, with the `fixed` parameters, as a variant; `decides`: what else its runs' bytes depend on."""
+    """Every point as a variant, with what is `derived` at it and the `fixed` parameters, which its name does not say.
+
+    `decides`: what else the bytes of its runs depend on.
+    """
     pair = lru_cache(maxsize=None, typed=True)(_pair)
     names = [",".join(pair(key, value) for key, value in point.items()) or NOTHING_VARIES for point in points]
     times = Counter(names)
     digest = _Digests(fixed, files, decides)
     variants = []
-    for name, point in zip(names, points, strict=True):
+    for name, point, more in zip(names, points, derived, strict=True):
         plain = times[name] == 1 and len(name) <= LONGEST_NAME
-        parameters = {**fixed, **point}
+        parameters = {**fixed, **point, **more}
         named = parameters.items() if files else ()
         places = {key: files[key, value].path for key, value in named if (key, value) in files}
-        variants.append(Variant(name if plain else _unlike(name, point), parameters, point, digest(point), places))
+        own_name = name if plain else _unlike(name, point)
+        variants.append(Variant(own_name, parameters, point, digest({**point, **more}), places))
     return variants
 
 

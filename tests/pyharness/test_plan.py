@@ -141,7 +141,8 @@ def test_set_of_a_text_stays_text(bench: Bench) -> None:
 
 @given(st.lists(st.text(min_size=1, max_size=300), min_size=1, max_size=6, unique=True))
 def test_every_variant_has_a_folder_name_of_its_own(labels: list[str]) -> None:
-    names = [variant.name for variant in variants_at([{"label": label} for label in labels], {}, {}, {})]
+    points = [{"label": label} for label in labels]
+    names = [variant.name for variant in variants_at(points, [{}] * len(points), {}, {}, {})]
     assert len(set(names)) == len(labels)
     for name in names:
         assert len(name.encode()) <= LONGEST_NAME and Path(name).name == name
@@ -169,8 +170,8 @@ def test_100_000_runs_are_planned_at_once(bench: Bench) -> None:
     file = read_experiment_file(bench.experiment(f"replications = 10\n[vary]\nnodes = {nodes}\nspeed = {speeds}\n"))
     seconds = []
     for _ in range(3):
-        started = time.perf_counter()
+        started = time.process_time()
         made = make_plan(bench.checkout, file)
-        seconds.append(time.perf_counter() - started)
+        seconds.append(time.process_time() - started)
     assert len({*identities(made)}) == 100_000
     assert min(seconds) < 1.2, "0.3 s where nothing else runs; something grows faster than the plan does"

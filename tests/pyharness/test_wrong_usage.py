@@ -42,6 +42,70 @@ CASES = [
     ('name = "../up"', "name is '../up', expected a folder name", ""),
     ("question = 5", "question is 5, expected a sentence", ""),
     ("[parameters\nnodes = 5", "not valid TOML", ""),
+    ("[[zip]]\nnodes = [1, 2]\nspeed = [1, 2, 3]", "zip.speed has 3 values, expected 2, as many as nodes", ""),
+    ("[zip]\nnodes = [1, 2]", "expected tables of lists, each under a [[zip]] of its own", ""),
+    ("[[zip]]\nnodes = 2", "zip.nodes is 2, expected a list of at least one value", ""),
+    ("[[zip]]\nnods = [2]", "zip.nods: unknown key", "did you mean 'nodes'?"),
+    ("[[zip]]\nnodes = [2]\n[vary]\nnodes = [3]", "nodes stands in [[zip]] and in [vary]", ""),
+    ("[[zip]]\nnodes = [2]\n[[zip]]\nnodes = [3]", "nodes stands in [[zip]] and in [[zip]]", ""),
+    ("[[zip]]", "zip.1 is {}, expected tables of lists", ""),
+    ("[[points]]\nnodes = 0", "points.1.nodes is 0, expected an int from 1 to 1000", ""),
+    ("[[points]]\nnodes = 1\n[[points]]\nnodes = []", "points.2.nodes is [], expected a list of at least one", ""),
+    ("[[points]]\nnodes = 1\n[derived]\nnodes = '2'", "nodes stands in [[points]] and in [derived]", ""),
+    ("[vary]\nnodes = {from = 1, to = 9}", "vary.nodes: expected either a step or a count with from and to", ""),
+    ("[vary]\nnodes = {from = 1, to = 9, step = -1}", "step is -1, expected one that leads from 1 to 9", ""),
+    ("[vary]\nnodes = {from = 1, to = 9, stp = 1}", "unknown key stp (did you mean 'step'?)", ""),
+    ("[vary]\nnodes = {from = 1, to = 'x', step = 1}", "vary.nodes: to is 'x', expected a number", ""),
+    ("[vary]\nnodes = {from = 1, to = 2, step = 0.5}", "vary.nodes is 1.0, expected an int", ""),
+    ("[vary]\nnodes = {from = 1, to = 3, count = 9}", "vary.nodes has 1 twice", ""),
+    ("[vary]\nspeed = {from = 0, to = 3, count = 9, scale = 'log'}", "has no logarithms, expected numbers above 0", ""),
+    ("[vary]\nspeed = {from = 1, to = 3, count = 9, scale = 'lg'}", "scale is 'lg', expected 'linear' or 'log'", ""),
+    ("[vary]\nspeed = {from = 0, to = 1e9, step = 1e-9}", "is of more than 100,000 values", ""),
+    ("[vary]\nspeed = {from = 0, to = 9, count = 1}", "count is 1, expected a whole number of at least 2", ""),
+    ("[vary]\nlabel = {from = 1, to = 9, step = 1}", "vary.label is of numbers, expected a string", ""),
+    ("[vary]\nspeed = {unifrom = [1, 2]}", "expected a table such as {from = 10", "did you mean 'uniform'?"),
+    ("[vary]\nspeed = {uniform = [1, 2], count = 5}", "vary.speed: seed is missing, expected a whole number", ""),
+    ("[vary]\nspeed = {uniform = [2, 1], count = 5, seed = 1}", "expected the first number below the second", ""),
+    ("[vary]\nspeed = {normal = 3, count = 5, seed = 1}", "normal is 3, expected [mean, standard deviation]", ""),
+    ("[vary]\nspeed = {normal = [0, 9], count = 9, seed = 1}", ", expected a float of at least 0 (m/s)", ""),
+    (
+        "[vary]\nnodes = {uniform = [1, 3], count = 4, seed = 1}",
+        "wants 4 different values, and so many do not come",
+        "",
+    ),
+    ("[vary]\nnodes = {uniform = [1.1, 1.9], count = 1, seed = 1}", "no whole number lies between 1.1 and 1.9", ""),
+    ("[derived]\nnodes = 5", "derived.nodes is 5, expected an expression in quotes", ""),
+    ("[derived]\nnods = '5'", "derived.nods: unknown key", "did you mean 'nodes'?"),
+    ("[derived]\nnodes = '2 * sped'", "names sped, which standin has not", "did you mean 'speed'?"),
+    ("[derived]\nnodes = 'speed +'", "derived.nodes: 'speed +' is no expression", ""),
+    ("[derived]\nnodes = 'nodes + 1'", "derived.nodes follows from itself: nodes needs nodes", ""),
+    ("[derived]\nnodes = 'speed * 2'\nspeed = 'nodes / 2'", "follows from itself", ""),
+    (
+        "[derived]\nnodes = 'speed / 2'",
+        "derived.nodes is 0.5, expected an int from 1 to 1000 (nodes), where speed=1",
+        "",
+    ),
+    ("[derived]\nnodes = '9**9**9'", "'9**9**9' has a number in it that is too large", ""),
+    ("[derived]\nspeed = '1 / (nodes - 5)'", "divides by zero, where nodes=5", ""),
+    ("[derived]\nspeed = 'sqrt(-nodes)'", "has no value", ""),
+    ("[derived]\nspeed = 'sqr(nodes)'", "has 'sqr', which is no function here", ""),
+    ("[derived]\nlabel = 'nodes'", "derived.label is 5, expected a string, where nodes=5", ""),
+    ("[derived]\nspeed = '__import__(\"os\")'", "has '__import__', which is no function here", ""),
+    ('constraints = ["nodes * 2"]', "'nodes * 2' is 10, where nodes=5, expected what is true or false", ""),
+    ('constraints = ["nodes > 10"]', "constraints: 'nodes > 10' holds at none of 1 point", ""),
+    ('constraints = ["nods > 10"]', "names nods, which standin has not", "did you mean 'nodes'?"),
+    ('constraints = ["protocol < 5"]', "compares 'topsim' with 5", ""),
+    ('constraints = "nodes > 10"', "constraints is 'nodes > 10', expected a list of expressions", ""),
+    ("constraints = [5]", "constraints.1 is 5, expected a list of expressions", ""),
+    (
+        "[vary]\nspeed = {from = 0, to = 9999, step = 1}\nseconds = {from = 0, to = 9999, step = 1}",
+        "plans 100,000,000 variants, expected at most 1,000,000",
+        "",
+    ),
+    ('extends = "gone.toml"', "extends is 'gone.toml', expected an existing file", ""),
+    ("extends = 5", "extends is 5, expected the path of another experiment", ""),
+    ('extends = "trial.toml"', "extends goes in a circle: trial.toml extends trial.toml", ""),
+    ('without = ["nodes"]', "without stands alone, expected it with extends", ""),
     ("nodes = ", "not valid TOML", ""),
 ]
 
@@ -70,7 +134,7 @@ def test_in_the_file(bench: Bench, typed: Typed, text: str, says: str, hints: st
         (["sweep", "trial.toml", "--set", "nodes=many"], "--set nodes is 'many', expected an int"),
         (["sweep", "trial.toml", "--set", "nods=5"], "--set nods: unknown key"),
         (["sweep", "trial.toml", "--set", "protocol=topsin"], "did you mean 'topsim'"),
-        (["sweep", "trial.toml", "--set", "nodes=[]"], "--set nodes is an empty list"),
+        (["sweep", "trial.toml", "--set", "nodes=[]"], "--set nodes is [], expected a list of at least one value"),
         (["sweep", "trial.toml", "--results", "trial.toml"], "trial.toml: cannot hold results"),
         (["sweep", "trial.toml", "--log", "ShopParent:info"], "--log is 'ShopParent:info', expected Component"),
         (["run", "standing"], "did you mean 'standin'"),
@@ -110,3 +174,31 @@ def test_what_only_the_program_can_tell(bench: Bench, typed: Typed) -> None:
     assert done.exit_status == 2
     assert done.err.splitlines()[-1] == "standin refuses only: nodes and speed do not go together."
     assert not list((bench.root / "results").rglob("manifest.json"))
+
+
+BASE = 'question = "?"\nprogram = "standin"\nreplications = 1\n[vary]\nnodes = [1, 2]\n'
+
+
+@pytest.mark.parametrize(
+    ("base", "own", "says"),
+    [
+        (BASE, "", "own.toml: name is missing, expected a folder name"),
+        (BASE, 'name = "a"\nwithout = ["nods"]', "own.toml: without has 'nods', expected a key of the file it extends"),
+        (BASE.replace("1, 2", "0"), 'name = "a"', "base.toml: vary.nodes is 0"),
+        (BASE.replace("nodes", "nods"), 'name = "a"', "base.toml: vary.nods: unknown key"),
+        (BASE.replace("= 1", "= 0"), 'name = "a"', "base.toml: replications is 0"),
+        (BASE, 'name = "a"\nreplications = 0', "own.toml: replications is 0"),
+        (BASE + "[", 'name = "a"', "base.toml: not valid TOML"),
+        (
+            f'extends = "own.toml"\n{BASE}',
+            'name = "a"',
+            "extends goes in a circle: own.toml extends base.toml extends own",
+        ),
+    ],
+)
+def test_in_a_file_that_is_extended(bench: Bench, typed: Typed, base: str, own: str, says: str) -> None:
+    (bench.root / "base.toml").write_text(base)
+    (bench.root / "own.toml").write_text(f'extends = "base.toml"\n{own}')
+    done = typed("sweep", "own.toml", "--no-report")
+    assert done.exit_status == 2 and says in one_sentence(done.err)
+    assert not (bench.root / "results").exists()
