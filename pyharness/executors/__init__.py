@@ -23,4 +23,8 @@ def executor_for(master: str | None, slurm: str | None, folder: Path) -> Executo
         from pyharness.executors.spark import SparkExecutor
 
         return SparkExecutor(master)
+    if slurm is not None:
+        from pyharness.executors.slurm import SlurmExecutor
+
+        return SlurmExecutor(slurm, folder)
     return LocalExecutor()

@@ -13,8 +13,9 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from pyharness.errors import UsageError
-from pyharness.executors.attempt import adopt, attempt
+from pyharness.executors.attempt import Attempted, adopt, attempt
 from pyharness.executors.base import Ended, Stopped, Work
+from pyharness.executors.local import LocalExecutor
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -62,7 +63,7 @@ class SparkExecutor:
         try:
             # The group is this thread's: PySpark has a thread of the JVM for each of ours.
             self._context.setJobGroup(self._group, "a run", interruptOnCancel=True)
-            ((name, ended),) = self._context.parallelize([work], 1).map(_attempt).collect()
+            ((attempted, ended),) = self._context.parallelize([work], 1).map(_attempt).collect()
         except Py4JError as error:
             if self._stopped.is_set():
                 raise Stopped from error
@@ -72,7 +73,7 @@ class SparkExecutor:
             raise ended
         if self._stopped.is_set():
             raise Stopped
-        adopt(work, name)
+        adopt(work, attempted)
         return ended
 
     def stop(self) -> None:
@@ -101,12 +102,13 @@ class SparkExecutor:
         return self._context.defaultParallelism if executors else 0
 
 
-def _attempt(work: Work) -> tuple[str, Ended | OSError]:
-    """An attempt; that a folder cannot be written will be no better elsewhere, so Spark is not told."""
+def _attempt(work: Work) -> Attempted:
+    """On a worker."""
     try:
-        return attempt(work)
+        attempted = attempt(work)
+        return attempted, LocalExecutor(tie=True).execute(attempted)
     except OSError as error:
-        return "", error
+        return work, error
 
 
 def _patient(master: str) -> str:

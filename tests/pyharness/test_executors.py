@@ -5,17 +5,22 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
+import submitit
 
-from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work
+from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work, queue
+from pyharness.executors.job import carry_out
+from pyharness.executors.queue import AT_WORK, QueueExecutor
 
 SLEEP = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
 FORK = (
@@ -31,7 +36,26 @@ def spark_here() -> Executor:
     return SparkExecutor("local[2]")
 
 
-PLACES: dict[str, Callable[[], Executor]] = {"local": LocalExecutor, "spark": spark_here}
+class OnSubmitit(QueueExecutor):
+    """A queue that is none: submitit's own local executor."""
+
+    def __init__(self) -> None:
+        folder = Path(tempfile.mkdtemp())
+        self._here = submitit.LocalExecutor(folder)
+        super().__init__(folder)
+
+    def submit(self, works: Sequence[Work], sign_of_life: Path) -> list[Any]:
+        return self._here.map_array(carry_out, works, [sign_of_life] * len(works))
+
+    def states(self, jobs: Sequence[Any]) -> dict[str, str]:
+        return {job.job_id: AT_WORK if job.state == "RUNNING" else job.state for job in jobs}
+
+    def cancel(self, jobs: Sequence[Any]) -> None:
+        for job in jobs:
+            job.cancel()
+
+
+PLACES: dict[str, Callable[[], Executor]] = {"local": LocalExecutor, "spark": spark_here, "submitit": OnSubmitit}
 
 
 @pytest.fixture(params=PLACES, scope="module")
@@ -42,7 +66,8 @@ def place(request: pytest.FixtureRequest) -> str:
 @pytest.fixture(scope="module")
 def executor(place: str) -> Iterator[Executor]:
     """One for all tests that do not stop it."""
-    with closing(PLACES[place]()) as found:
+    with pytest.MonkeyPatch.context() as patch, closing(PLACES[place]()) as found:
+        patch.setattr(queue, "LOOK_EVERY_S", 0.05)
         yield found
 
 
