@@ -18,7 +18,7 @@ from typer.exceptions import TyperException
 from pyharness.checkout import Checkout
 from pyharness.compare import comparison
 from pyharness.errors import Interrupted, UsageError
-from pyharness.executors import LocalExecutor
+from pyharness.executors import executor_for
 from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
@@ -50,7 +50,8 @@ Sets = Annotated[
     ),
 ]
 Jobs = Annotated[
-    int | None, typer.Option(min=1, metavar="N", help="Runs at a time. As many as processors, if not given.")
+    int | None,
+    typer.Option(min=1, metavar="N", help="Runs at a time. As many as there are processors for, if not given."),
 ]
 Replications = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Replications of each variant, other than the experiment says.")
@@ -61,8 +62,15 @@ Results = Annotated[
 ]
 Master = Annotated[
     str | None,
-    typer.Option(metavar="URL", help="Spark master for the analysis; this machine, if not given."),
+    typer.Option(
+        metavar="URL", help="Spark master for runs and analysis, local[4] or spark://host:7077; not used if not given."
+    ),
 ]
+Slurm = Annotated[
+    str | None,
+    typer.Option(metavar="OPTIONS", help="Runs are jobs of SLURM, with sbatch's options: partition=short,account=x."),
+]
+AnyBuild = Annotated[bool, typer.Option("--any-build", help="A debug or sanitized build may be swept, too.")]
 Log = Annotated[
     list[str] | None,
     typer.Option("--log", metavar="WHAT", help="ns-3's log in every run, such as ShopParent=info|time; repeatable."),
@@ -104,7 +112,9 @@ def demo_verb(
     replications: Replications = None,
     results: Results = None,
     master: Master = None,
+    slurm: Slurm = None,
     no_report: NoReport = False,
+    any_build: AnyBuild = False,
 ) -> int:
     """The main job, end to end: four protocols on one mobile network, from radios to report, in minutes."""
     return _sweep(
@@ -114,7 +124,9 @@ def demo_verb(
         replications=replications,
         results=results,
         master=master,
+        slurm=slurm,
         no_report=no_report,
+        any_build=any_build,
     )
 
 
@@ -126,7 +138,9 @@ def sweep_verb(
     replications: Replications = None,
     results: Results = None,
     master: Master = None,
+    slurm: Slurm = None,
     no_report: NoReport = False,
+    any_build: AnyBuild = False,
     log: Log = None,
     dry_run: DryRun = False,
     retries: Retries = None,
@@ -144,7 +158,9 @@ def sweep_verb(
         replications=replications,
         results=results,
         master=master,
+        slurm=slurm,
         no_report=no_report,
+        any_build=any_build,
         log=log,
         retries=retries,
         fail_fast=fail_fast,
@@ -239,24 +255,25 @@ def _sweep(
     replications: int | None,
     results: Path | None,
     master: str | None,
+    slurm: str | None,
     no_report: bool,
+    any_build: bool,
     log: list[str] | None = None,
     dry_run: bool = False,
     retries: int | None = None,
     fail_fast: bool = False,
 ) -> int:
     checkout = Checkout.here()
-    plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications, log or []))
+    plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications, log or []), any_build)
     folder = results or _near(checkout.results / plan.experiment.name)
-    jobs = jobs or os.cpu_count() or 1
     for note in plan.notes:
         _say(note)
     if dry_run:
-        Console(highlight=False).print(preview(plan, folder, jobs))
+        Console(highlight=False).print(preview(plan, folder, jobs or os.cpu_count() or 1))
         return 0
-    settings = Settings(jobs, plan.retries if retries is None else retries, fail_fast)
     with opened(folder) as lock:
-        executor = LocalExecutor()
+        executor = executor_for(master, slurm, folder)
+        settings = Settings(jobs or executor.slots, plan.retries if retries is None else retries, fail_fast)
         try:
             tally = sweep(checkout, plan, folder, lock, executor, settings, Console(stderr=True))
         except Interrupted:
@@ -269,7 +286,7 @@ def _sweep(
         if no_report:
             return 1 if tally.failed else 0
         failed = [f"{manifest.variant}/{manifest.replication}" for manifest in tally.failed]
-        trouble = update_report(folder, master or f"local[{jobs}]", lock, failed)
+        trouble = update_report(folder, master or f"local[{jobs or '*'}]", lock, failed)
     return 1 if tally.failed else trouble
 
 

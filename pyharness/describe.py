@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import subprocess
-from typing import Literal
+from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
@@ -13,6 +13,7 @@ from schema.manifest import Scalar
 
 ANSWER_WITHIN_S = 30.0
 """A program that does not describe itself by then never will."""
+RELEASE: Final = "release"
 
 
 class Parameter(BaseModel):
@@ -46,7 +47,7 @@ class Description(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     program: str
-    build: Literal["release", "debug", "sanitized"] = "release"
+    build: Literal["release", "debug", "sanitized"] = RELEASE
     summary: str = ""
     parameters: tuple[Parameter, ...] = ()
     attributes: tuple[Attribute, ...] = ()

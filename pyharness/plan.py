@@ -9,7 +9,7 @@ from pathlib import Path
 
 from pyharness import fingerprint, values
 from pyharness.checkout import Checkout
-from pyharness.describe import Description, describe
+from pyharness.describe import RELEASE, Description, describe
 from pyharness.errors import UsageError
 from pyharness.experiment import ExperimentFile
 from pyharness.input_files import FILE, input_files
@@ -67,14 +67,20 @@ class Plan:
     runs: tuple[PlannedRun, ...]
 
 
-def make_plan(checkout: Checkout, file: ExperimentFile) -> Plan:
-    """The plan `file` asks for. Raises UsageError on the first thing the program would not accept."""
+def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False) -> Plan:
+    """The plan `file` asks for. Raises UsageError on the first thing the program would not accept, and, but for
+    `any_build`, on a program that was not built for long computations."""
     try:
         program = find_program(checkout, file.program)
     except UsageError as error:
         raise UsageError(f"{file.path}: program: {error}") from error
     set_up(checkout, program)
     description = describe(program)
+    if description.build != RELEASE and not any_build:
+        raise UsageError(
+            f"{file.path}: program: {file.program} is a {description.build} build, many times slower than a release; "
+            "./waf build makes one, --any-build takes it as it is"
+        )
     layout = lay_out(description, file)
     files = input_files(description, file.settings, layout)
     program_sha256 = fingerprint.of_files(program.hashed)

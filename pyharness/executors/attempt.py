@@ -25,8 +25,17 @@ def attempt(work: Work) -> Work:
 
 def adopt(work: Work, attempted: Work) -> None:
     """Make what an attempt has written the work's; what others have written goes."""
-    here = work.log.parent
     for path in list(attempted.log.parent.iterdir()):
-        path.rename(here / path.name)
-    for folder in here.glob(f"{PREFIX}*"):
+        path.rename(work.log.parent / path.name)
+    _remove_attempts(work)
+
+
+def give_up(work: Work, why: str) -> None:
+    """No attempt counts; the log says why."""
+    _remove_attempts(work)
+    work.log.write_text(f"{why}\n")
+
+
+def _remove_attempts(work: Work) -> None:
+    for folder in work.log.parent.glob(f"{PREFIX}*"):
         shutil.rmtree(folder, ignore_errors=True)

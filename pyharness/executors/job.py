@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import socket
 import threading
 import time
 from pathlib import Path
@@ -51,7 +52,8 @@ def carry_out(work: Work, sign_of_life: Path) -> Attempted:
         return attempted, error
     except Stopped:
         over = reasons[0] == signal.SIGUSR2
-        return attempted, Ended(-signal.SIGKILL, time.monotonic() - started, 0, timed_out=over, lost=not over)
+        took = time.monotonic() - started
+        return attempted, Ended(-signal.SIGKILL, took, 0, socket.gethostname(), timed_out=over, lost=not over)
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
 

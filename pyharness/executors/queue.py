@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyharness.executors.attempt import Attempted, adopt
+from pyharness.executors.attempt import Attempted, adopt, give_up
 from pyharness.executors.base import Ended, Stopped, Work
 
 if TYPE_CHECKING:
@@ -189,7 +189,7 @@ def _result(asked: _Asked) -> Ended | Exception:
 def _lost(asked: _Asked, why: str) -> Ended:
     """How a work ended whose job says nothing of it; its log says what is known."""
     with suppress(OSError):
-        asked.work.log.write_text(f"job {_job(asked).job_id} ended without a result: {why}\n")
+        give_up(asked.work, f"job {_job(asked).job_id} ended without a result: {why}")
     return Ended(
         -signal.SIGKILL,
         time.monotonic() - asked.since,

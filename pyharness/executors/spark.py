@@ -13,7 +13,7 @@ from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from pyharness.errors import UsageError
-from pyharness.executors.attempt import Attempted, adopt, attempt
+from pyharness.executors.attempt import Attempted, adopt, attempt, give_up
 from pyharness.executors.base import Ended, Stopped, Work
 from pyharness.executors.local import LocalExecutor
 
@@ -67,7 +67,7 @@ class SparkExecutor:
         except Py4JError as error:
             if self._stopped.is_set():
                 raise Stopped from error
-            work.log.write_text(f"Spark gave up: {_first_line(error)}\n")
+            give_up(work, f"Spark gave up: {_first_line(error)}")
             return Ended(-SIGKILL, time.monotonic() - started, 0, lost=True)
         if isinstance(ended, OSError):
             raise ended

@@ -35,6 +35,7 @@ def parameter(
 
 DESCRIPTION: dict[str, Any] = {
     "program": "standin",
+    "build": os.environ.get("STANDIN_BUILD", "release"),
     "summary": "Stands in for a scenario.",
     "parameters": [
         parameter("nodes", "int", 5, 1, 1000, unit="nodes"),

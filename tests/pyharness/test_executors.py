@@ -10,15 +10,16 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
 import psutil
 import pytest
 import submitit
+from loopback import slurm_cluster, spark_cluster, why_no_slurm
 
-from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work, queue
+from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work, executor_for, queue
 from pyharness.executors.job import carry_out
 from pyharness.executors.queue import AT_WORK, QueueExecutor
 
@@ -28,12 +29,6 @@ FORK = (
     "print(child.pid, flush=True);"
 )
 MIB = 1 << 20
-
-
-def spark_here() -> Executor:
-    from pyharness.executors.spark import SparkExecutor
-
-    return SparkExecutor("local[2]")
 
 
 class OnSubmitit(QueueExecutor):
@@ -55,19 +50,48 @@ class OnSubmitit(QueueExecutor):
             job.cancel()
 
 
-PLACES: dict[str, Callable[[], Executor]] = {"local": LocalExecutor, "spark": spark_here, "submitit": OnSubmitit}
+NEEDS_SLURM = pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())
+Place = Callable[[], Executor]
 
 
-@pytest.fixture(params=PLACES, scope="module")
-def place(request: pytest.FixtureRequest) -> str:
-    return str(request.param)
+@pytest.fixture(
+    params=[
+        "local",
+        "spark",
+        "submitit",
+        pytest.param("spark-cluster", marks=pytest.mark.long),
+        pytest.param(
+            "slurm", marks=[pytest.mark.long, pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())]
+        ),
+    ],
+    scope="module",
+)
+def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
+    """Makes executors, all in the same place."""
+    folder = tmp_path_factory.mktemp(request.param)
+    with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setattr(queue, "LOOK_EVERY_S", 0.05)
+        patch.setattr(queue, "ASK_EVERY_S", 0.5)
+        match request.param:
+            case "spark":
+                yield lambda: executor_for("local[2]", None, folder)
+            case "submitit":
+                yield OnSubmitit
+            case "spark-cluster":
+                cluster = stack.enter_context(spark_cluster(folder))
+                yield lambda: executor_for(cluster.url, None, folder)
+            case "slurm":
+                stack.enter_context(slurm_cluster(folder))
+                yield lambda: executor_for(None, "partition=all", folder)
+            case _:
+                yield lambda: executor_for(None, None, folder)
 
 
 @pytest.fixture(scope="module")
-def executor(place: str) -> Iterator[Executor]:
+def executor(place: Place) -> Iterator[Executor]:
     """One for all tests that do not stop it."""
-    with pytest.MonkeyPatch.context() as patch, closing(PLACES[place]()) as found:
-        patch.setattr(queue, "LOOK_EVERY_S", 0.05)
+    with closing(place()) as found:
         yield found
 
 
@@ -186,6 +210,23 @@ def test_killed_from_outside_is_lost(executor: Executor, tmp_path: Path) -> None
     assert ended.lost and ended.exit_status == -signal.SIGKILL and not ended.timed_out and not ended.out_of_memory
 
 
+def test_a_worker_that_is_killed_leaves_nothing_behind(executor: Executor, tmp_path: Path) -> None:
+    if isinstance(executor, LocalExecutor):
+        pytest.skip("here the harness itself is the worker")
+    once = tmp_path / "once"
+    again = f"import pathlib; again = pathlib.Path({str(once)!r}); again.exists() and exit(0); again.touch();"
+    asked = work(tmp_path / "asked", again + SLEEP)
+    future = in_background(executor, asked)
+    command = psutil.Process(read_number(asked.log))
+    worker = command.parent()
+    assert worker is not None and worker.pid != os.getpid()
+    worker.kill()
+    assert_gone(command.pid)
+    ended = future.result(timeout=90)  # Spark has tried again; of a queue's job we hear that it was lost
+    assert ended.exit_status == 0 or ended.lost
+    assert sorted(path.name for path in asked.log.parent.iterdir()) in ([], ["log"])
+
+
 def test_many_at_once(executor: Executor, tmp_path: Path) -> None:
     def one(number: int) -> Ended:
         return executor.execute(work(tmp_path / str(number), f"print({number}); raise SystemExit({number})"))
@@ -196,8 +237,8 @@ def test_many_at_once(executor: Executor, tmp_path: Path) -> None:
     assert [int((tmp_path / str(number) / "log").read_text()) for number in range(16)] == list(range(16))
 
 
-def test_stop_ends_what_runs_and_what_comes_after(place: str, executor: Executor, tmp_path: Path) -> None:
-    with closing(PLACES[place]()) as stopping:
+def test_stop_ends_what_runs_and_what_comes_after(place: Place, executor: Executor, tmp_path: Path) -> None:
+    with closing(place()) as stopping:
         stop_it(stopping, tmp_path)
     assert executor.execute(work(tmp_path / "another's", "")).exit_status == 0
 

@@ -202,3 +202,16 @@ def test_in_a_file_that_is_extended(bench: Bench, typed: Typed, base: str, own: 
     done = typed("sweep", "own.toml", "--no-report")
     assert done.exit_status == 2 and says in one_sentence(done.err)
     assert not (bench.root / "results").exists()
+
+
+def test_a_build_that_is_no_release(bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDIN_BUILD", "debug")
+    file = bench.experiment("replications = 1")
+    done = typed("sweep", file.name, "--no-report")
+    assert done.exit_status == 2 and "program: standin is a debug build" in one_sentence(done.err)
+    assert typed("sweep", file.name, "--no-report", "--any-build").exit_status == 0
+
+
+def test_two_places_at_once(bench: Bench, typed: Typed) -> None:
+    done = typed("sweep", bench.experiment("").name, "--no-report", "--master", "local", "--slurm", "")
+    assert done.exit_status == 2 and "expected one of them" in one_sentence(done.err)
