@@ -33,6 +33,11 @@ class Checkout:
         return self.root / "scenarios"
 
     @property
+    def bindings(self) -> Path:
+        """What the ns-3 Python bindings are, package by package; part of what decides a Python-driven run's bytes."""
+        return self.root / "requirements-bindings.txt"
+
+    @property
     def results(self) -> Path:
         """Where an experiment's folder goes unless `--results` says otherwise."""
         return self.root / "results"

@@ -45,12 +45,13 @@ def find_program(checkout: Checkout, name: str) -> Program:
     compiled = _compiled(checkout)
     if name in compiled:
         path = checkout.programs / name
-        return Program(name, (str(path),), (path, *_models(checkout)))
+        return Program(name, (str(path),), _there(path, checkout.models))
     if name.endswith(PYTHON) and Path(name).parent in (Path(), Path(checkout.scenarios.name), checkout.scenarios):
         name = Path(name).name
         if name in _python_driven(checkout):
             path = checkout.scenarios / name
-            return Program(name, (sys.executable, str(path)), (*imports(path), *_models(checkout)))
+            hashed = _there(*imports(path), checkout.bindings, checkout.models)
+            return Program(name, (sys.executable, str(path)), hashed)
     if not compiled:
         raise UsageError(f"no program {name!r}: nothing is built yet, ./waf build does that")
     names = program_names(checkout)
@@ -126,5 +127,6 @@ def _python_driven(checkout: Checkout) -> list[str]:
     return sorted(path.name for path in checkout.scenarios.glob(f"*{PYTHON}"))
 
 
-def _models(checkout: Checkout) -> tuple[Path, ...]:
-    return (checkout.models,) if checkout.models.exists() else ()
+def _there(*files: Path) -> tuple[Path, ...]:
+    """Those that exist: a program without ns-3 is a program, too."""
+    return tuple(file for file in files if file.exists())

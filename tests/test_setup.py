@@ -16,7 +16,7 @@ from types import ModuleType
 
 import pytest
 
-FRONT_DOOR = ("waf", "CMakeLists.txt", "requirements.txt", "requirements-java.txt")
+FRONT_DOOR = ("waf", "CMakeLists.txt", "requirements.txt", "requirements-java.txt", "requirements-bindings.txt")
 
 # A module and a program as small as they come, in the shape of the real ones.
 TOY = {
@@ -194,7 +194,7 @@ def test_its_own_output_is_not_in_the_way(toy: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (3, f"{tmp_path} ['a b']\n", "")
 
 
-@pytest.mark.parametrize("arguments", [["frobnicate"], ["build", "now"]])
+@pytest.mark.parametrize("arguments", [["frobnicate"], ["build", "now"], ["bindings", "now"]])
 def test_wrong_usage(checkout: Path, arguments: list[str]) -> None:
     done = waf(checkout, *arguments)
     assert done.returncode == 2 and done.stdout == ""
@@ -298,6 +298,53 @@ def test_another_kind_of_machine(door: ModuleType, monkeypatch: pytest.MonkeyPat
     with pytest.raises(door.Stop, match=r"for Linux on x86_64 .*, this is Linux on aarch64") as stop:
         door.prepare("python")
     assert stop.value.status == 2 and door.calls == []
+
+
+def test_the_bindings_are_compiled_once_and_only_where_they_are_needed(door: ModuleType) -> None:
+    door.prepare("python")
+    assert not any("requirements-bindings.txt" in words[-1] for words in door.calls)
+    door.calls.clear()
+    door.prepare("bindings")
+    assert [words[-1] for words in door.calls] == [str(door.BINDINGS_REQUIREMENTS), "import cppyy"]
+    door.calls.clear()
+    door.prepare("bindings")
+    assert door.calls == []
+    with door.BINDINGS_REQUIREMENTS.open("a") as file:
+        file.write("# changed\n")
+    door.prepare("bindings")
+    assert len(door.calls) == 2 and door.is_set_up()
+
+
+def test_interrupted_bindings_are_compiled_again(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    door.prepare("python")
+    note = door.run
+
+    def interrupted(*command: str | Path, **environment: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(door, "run", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        door.prepare("bindings")
+    assert door.is_set_up() and not door.has_bindings()
+    monkeypatch.setattr(door, "run", note)
+    door.calls.clear()
+    door.prepare("bindings")
+    assert len(door.calls) == 2 and door.has_bindings()
+
+
+def test_bindings_without_pythons_headers(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    door.prepare("python")
+    door.calls.clear()
+    monkeypatch.setattr(door, "answer", lambda *command, text="": "/nowhere\n")
+    with pytest.raises(door.Stop, match=r"compiled against .*, whose /nowhere/Python\.h is missing") as stop:
+        door.prepare("bindings")
+    assert stop.value.status == 2 and door.calls == []
+    monkeypatch.setattr(os.path, "realpath", lambda path: "/usr/bin/python3.11")
+    monkeypatch.setattr(door, "is_set_up", lambda: True)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(door.Stop, match=r"(?m)^sudo apt-get .* install .* python3\.11-dev$"):
+        door.prepare("bindings")
 
 
 def test_a_missing_compiler(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import pytest
     [
         ["ruff", "check", "."],
         ["ruff", "format", "--check", "."],
-        ["mypy", "schema", "pyharness", "spark_analysis", "benchmarks"],
+        ["mypy", "schema", "pyharness", "spark_analysis", "benchmarks", "scenarios"],
     ],
     ids=lambda command: " ".join(command[:2]),
 )

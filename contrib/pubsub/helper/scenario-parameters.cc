@@ -250,6 +250,12 @@ ScenarioParameters::Refuse(const std::string& sentence) const
 void
 ScenarioParameters::Parse(int argc, char* argv[])
 {
+    Parse(std::vector<std::string>(argv, argv + argc));
+}
+
+void
+ScenarioParameters::Parse(const std::vector<std::string>& arguments)
+{
     if (const char* parent = std::getenv("PUBSUB_DIE_WITH_PARENT"))
     {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -260,9 +266,9 @@ ScenarioParameters::Parse(int argc, char* argv[])
     }
     RngSeedManager::SetSeed(1);
     RngSeedManager::SetRun(1);
-    for (int i = 1; i < argc; ++i)
+    for (std::size_t i = 1; i < arguments.size(); ++i)
     {
-        ParseOne(argv[i]);
+        ParseOne(arguments[i]);
     }
 }
 

@@ -59,6 +59,9 @@ class ScenarioParameters
      */
     void Parse(int argc, char* argv[]);
 
+    /// @brief The same, for Python. @param arguments the program's name, and what follows it
+    void Parse(const std::vector<std::string>& arguments);
+
     /// @brief End the program: wrong usage. @param sentence what is wrong and what was expected
     [[noreturn]] void Refuse(const std::string& sentence) const;
 

@@ -1,0 +1,70 @@
+"""ns-3 and contrib/pubsub in this process: libraries first, then only the headers that are wanted.
+
+(`from ns import ns` takes all headers and then the libraries, some ten seconds. It may be used as well, after this.)
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from typing import Any
+
+from pubsub import process
+
+HERE = Path(__file__).resolve().parent
+BUILD = HERE.parent.parent / "build"
+
+
+def _find_wheel() -> Path:
+    """Where ns-3 is installed; ends the program where something is missing."""
+    program = Path(sys.argv[0]).name
+    wheel = importlib.util.find_spec("ns3")
+    if wheel is None or not wheel.submodule_search_locations or importlib.util.find_spec("cppyy") is None:
+        sys.exit(f"{program}: the ns-3 bindings are not installed, ./waf bindings does that")
+    if not (BUILD / "lib" / "libpubsub.so").is_file():
+        sys.exit(f"{program}: nothing is built yet, ./waf build does that")
+    return Path(wheel.submodule_search_locations[0])
+
+
+def _load() -> Any:
+    """The C++ interpreter, knowing our module."""
+    import cppyy
+    import libcppyy
+
+    process.let_go()
+    libcppyy.AddSmartPtrType("Ptr")
+    for folder in (_WHEEL, BUILD):
+        cppyy.add_include_path(str(folder / "include"))
+    cppyy.cppexec("#define NS3_LOG_ENABLE 1\n#define NS3_ASSERT_ENABLE 1")  # as the wheel was compiled
+    cppyy.load_library(str(BUILD / "lib" / "libpubsub.so"))
+    cppyy.include("ns3/pubsub-module.h")
+    cppyy.include(str(HERE / "trampolines.h"))
+    return cppyy
+
+
+process.prepare()
+_WHEEL = _find_wheel()
+cpp = _load()
+"""cppyy itself."""
+ns = cpp.gbl.ns3
+"""C++'s namespace ns3: untyped, as all that comes from C++."""
+std = cpp.gbl.std
+"""C++'s namespace std."""
+
+
+def include(*headers: str) -> None:
+    """Have what ns-3's `headers`, such as "ns3/names.h", declare of the modules that contrib/pubsub is made of: core,
+    network, internet, mobility, propagation, wifi, applications, traffic-control. Raises ImportError if there is none.
+    """
+    for header in headers:
+        cpp.include(header)
+
+
+def load_module(name: str) -> None:
+    """Have the whole of another module of ns-3, such as "olsr". Raises ImportError where there is none of that name."""
+    libraries = list((_WHEEL / "lib64").glob(f"libns*-{name}.so"))
+    if not libraries:
+        raise ImportError(f"ns-3 has no module {name!r}")
+    cpp.load_library(str(libraries[0]))
+    include(f"ns3/{name}-module.h")

@@ -1,0 +1,228 @@
+"""Scenarios in Python: the bytes of their C++ twin, the same contract, callbacks that tell what the traces say."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import psutil
+import pytest
+from scenario_bench import Program, Recorded, executable
+
+from pyharness.checkout import Checkout
+from pyharness.cli import main
+from pyharness.describe import Parameter, describe
+from pyharness.errors import UsageError
+from pyharness.program import find_program
+from schema.traces import read_trace
+
+SCENARIOS = Checkout.here().scenarios
+PAGE = Checkout.here().root / "docs" / "python-scenarios.md"
+
+
+def protocols() -> list[str]:
+    try:
+        parameter = describe(find_program(Checkout.here(), "topsim-paper")).find("protocol")
+    except UsageError:  # nothing is built: the tests say so
+        return []
+    return list(map(str, parameter.choices or ())) if isinstance(parameter, Parameter) else []
+
+
+def scenario(path: Path, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """A Python-driven scenario, wherever it stands."""
+    return subprocess.run(
+        [sys.executable, path, *arguments],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        env={**os.environ, "PYTHONPATH": str(SCENARIOS), **environment},
+    )
+
+
+def written(folder: Path, text: str) -> Path:
+    path = folder / "own.py"
+    path.write_text(f"from pubsub import connect, include, load_module, ns, schedule, std\n{text}")
+    return path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """Every capture and trace table of a run's folder."""
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".pcap", ".trace")}
+
+
+def test_a_sweep_of_topsim_paper_has_the_bytes_of_the_compiled_one(recorded: Recorded, tmp_path: Path) -> None:
+    experiment = tmp_path / "twin.toml"
+    experiment.write_text(
+        'name = "twin"\nquestion = "Is it the same?"\nprogram = "topsim_paper.py"\nreplications = 1\n'
+        '[parameters]\nevents = 50\n[vary]\nprotocol = ["sp-nhop", "topsim"]\n'
+    )
+    results = tmp_path / "results"
+    assert main(["sweep", str(experiment), "--no-report", "--results", str(results), "--jobs", "2"]) == 0
+    for protocol in ("sp-nhop", "topsim"):
+        run = results / "runs" / f"protocol={protocol}" / "1"
+        twin = contents(recorded("topsim-paper", f"--protocol={protocol}", "--events=50"))
+        assert len(twin) > 10 and contents(run) == twin
+        command = json.loads((run / "manifest.json").read_text())["command"]
+        assert command[1] == "scenarios/topsim_paper.py"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("protocol", protocols())
+def test_topsim_paper_under_every_protocol(program: Program, tmp_path: Path, protocol: str) -> None:
+    arguments = (f"--protocol={protocol}", "--RngRun=3", "--ns3::PubSubProtocol::ForwardJitter=20ms", "--rate=12")
+    compiled = program("topsim-paper", *arguments, f"--out={tmp_path / 'compiled'}")
+    python = scenario(SCENARIOS / "topsim_paper.py", *arguments, f"--out={tmp_path / 'python'}")
+    assert (python.returncode, python.stdout, python.stderr) == (0, compiled.stdout, compiled.stderr)
+    assert contents(tmp_path / "python") == contents(tmp_path / "compiled")
+
+
+def test_it_describes_itself_as_its_twin_does() -> None:
+    twin, own = (describe(find_program(Checkout.here(), name)) for name in ("topsim-paper", "topsim_paper.py"))
+    assert own.program == "topsim_paper.py" and own.model_copy(update={"program": "topsim-paper"}) == twin
+
+
+def test_wrong_usage(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    done = scenario(SCENARIOS / "topsim_paper.py", "--events=0", f"--out={out}")
+    assert (done.returncode, done.stdout, out.exists()) == (2, "", False)
+    assert done.stderr == "topsim_paper.py: --events=0 is not a whole number from 1 to 60000\n"
+
+
+def test_callbacks_tell_what_the_traces_say(tmp_path: Path) -> None:
+    done = scenario(SCENARIOS / "two_squads.py", "--events=20", "--leaves=20.5", f"--out={tmp_path}")
+    assert done.returncode == 0, done.stderr
+    told = re.findall(r"^([\d.]+) s: event (\d+) at node (\d+), (\d+) hops, ([\d.]+) ms$", done.stdout, re.MULTILINE)
+    table = read_trace(tmp_path / "deliveries.trace").rows
+    wanted = table[table["wanted"] == 1]
+    assert len(told) == len(wanted) == 4 * 11, "all that was published before the messenger left"
+    assert [
+        (f"{row['time_ns'] / 1e9:.6f}", str(row["sequence"]), str(row["node"]), str(row["hops"])) for row in wanted
+    ] == [each[:4] for each in told]
+    parents = re.findall(r"^[\d.]+ s: node (\d+) has parent", done.stdout, re.MULTILINE)
+    assert parents == [str(node) for node in read_trace(tmp_path / "parents.trace").rows["node"]]
+    assert done.stdout.splitlines()[-1] == "delivered: " + ", ".join(f"11 at node {node}" for node in (4, 5, 6, 7))
+
+
+def test_the_scenario_in_the_docs_runs_as_it_stands(tmp_path: Path) -> None:
+    code = re.search(r"^```python\n(.*?)^```", PAGE.read_text(), re.MULTILINE | re.DOTALL)
+    assert code is not None
+    path = tmp_path / "row.py"
+    path.write_text(code[1])
+    done = scenario(path)
+    assert done.stdout.splitlines()[:2] == ["event 1 after 2 hops", "event 2 after 2 hops"], done.stderr
+
+
+EVERY_KIND = """
+include("ns3/constant-position-mobility-model.h", "ns3/wifi-mac.h", "ns3/wifi-net-device.h")
+heard = {}
+def hear(name, *told):
+    heard.setdefault(name, []).append((ns.Simulator.Now().GetMilliSeconds(), *told))
+nodes = ns.NodeContainer(2)
+for i in range(2):
+    nodes.Get(i).AggregateObject(ns.CreateObject[ns.ConstantPositionMobilityModel]())
+place = nodes.Get(0).GetObject[ns.MobilityModel]()
+radio = ns.AdhocRadioHelper()
+radio.Install(nodes)
+ns.PubSubHelper(std.string("flooding")).Install(nodes)
+first, second = map(ns.PubSubOf, (nodes.Get(0), nodes.Get(1)))
+connect(place, "CourseChange", lambda model: hear("course", model.GetPosition().x))
+connect(nodes.Get(0).GetDevice(0).GetMac(), "MacTx", lambda packet: hear("frame", packet.GetSize()))
+connect(first, "TxData", lambda event, kind, size: hear("sent", event.sequence, size))
+connect(first, "Drop", hear, "dropped")
+connect(second, "SubscriptionChange", lambda filter, active: hear("wants", str(filter.Text()), active))
+second.Subscribe(ns.Filter.Parse("a.b").value())
+content = ns.Content(ns.Topic.Parse("a.b").value())
+schedule(ns.Seconds(1), place.SetPosition, ns.Vector(7, 0, 0))
+schedule(ns.Seconds(2), first.Publish, content, 10)
+schedule(ns.Seconds(3), lambda: schedule(ns.Seconds(1), hear, "chained"))
+ns.Simulator.Stop(ns.Seconds(5))
+ns.Simulator.Run()
+for name, told in heard.items():
+    print(name, *told)
+import sys
+print("randomized", sys.flags.hash_randomization)
+"""
+
+
+def test_every_kind_of_trace_source_and_of_callback(tmp_path: Path) -> None:
+    done = scenario(written(tmp_path, EVERY_KIND), PYTHONHASHSEED="7")
+    assert (done.returncode, done.stderr) == (0, "")
+    heard = dict(line.split(" ", 1) for line in done.stdout.splitlines())
+    assert heard.pop("dropped").endswith(", 'duplicate', 10)")
+    assert heard == {
+        "wants": "(0, 'a.b', True)",
+        "course": "(1000, 7.0)",
+        "sent": "(2000, 1, 42)",
+        "frame": "(2000, 78)",
+        "chained": "(4000,)",
+        "randomized": "0",
+    }
+
+
+NAMES_THAT_ARE_NOT_THERE = """
+for call in (
+    lambda: connect(ns.CreateObject[ns.Flooding](), "Delivery", print),
+    lambda: load_module("olsrd"),
+    lambda: include("ns3/no-such.h"),
+):
+    try:
+        call()
+    except (ValueError, ImportError) as error:
+        print(type(error).__name__, error)
+"""
+
+
+def test_names_that_are_not_there(tmp_path: Path) -> None:
+    done = scenario(written(tmp_path, NAMES_THAT_ARE_NOT_THERE))
+    said = "ValueError ns3::Flooding has no trace source 'Delivery'; there are TxControl, "
+    assert done.stdout.startswith(said), done.stderr
+    assert "ImportError ns-3 has no module 'olsrd'" in done.stdout
+    assert 'ImportError Failed to load header file "ns3/no-such.h"' in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("code", "exit_status", "says"),
+    [
+        ("def f(): raise KeyError('lost')\nschedule(ns.Seconds(1), f)\nns.Simulator.Run()", 1, "in f\n"),
+        ("ns.PubSubHelper('bogus')", -signal.SIGABRT, 'msg="no protocol bogus"'),
+    ],
+    ids=["callback", "assertion"],
+)
+def test_a_run_that_fails_says_why(tmp_path: Path, code: str, exit_status: int, says: str) -> None:
+    done = scenario(written(tmp_path, code))
+    assert done.returncode == exit_status and says in done.stderr
+
+
+def test_it_dies_with_its_parent_before_it_reads_its_parameters(tmp_path: Path) -> None:
+    own = written(tmp_path, "import os, time\nprint(os.getpid())\ntime.sleep(60)\n")
+    start = "import subprocess, sys; subprocess.run(sys.argv[1:])"
+    parent = subprocess.Popen(
+        [sys.executable, "-c", start, sys.executable, own],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(SCENARIOS), "PUBSUB_DIE_WITH_PARENT": "1"},
+    )
+    assert parent.stdout is not None
+    run = psutil.Process(int(parent.stdout.readline()))
+    parent.kill()
+    parent.wait()
+    psutil.wait_procs([run], timeout=5)
+    assert not run.is_running() or run.status() == psutil.STATUS_ZOMBIE
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("first", ["from ns import ns as all", "from pubsub import ns"])
+def test_beside_the_bindings_of_the_whole_of_ns3(tmp_path: Path, first: str) -> None:
+    text = (SCENARIOS / "topsim_paper.py").read_text().replace(" include, ns,", " include,")
+    path = tmp_path / "beside.py"
+    path.write_text(text.replace("import math\n", f"import math\n{first}\nfrom ns import ns\n", 1))
+    done = scenario(path, f"--out={tmp_path / 'python'}")
+    assert done.returncode == 0, done.stderr
+    compiled = [executable("topsim-paper"), f"--out={tmp_path / 'compiled'}"]
+    subprocess.run(compiled, check=True, capture_output=True)
+    assert contents(tmp_path / "python") == contents(tmp_path / "compiled")
