@@ -12,6 +12,7 @@ from pyharness import fingerprint, store
 from pyharness.checkout import Checkout
 from pyharness.errors import UsageError
 from pyharness.executors import LocalExecutor, Work
+from pyharness.program import find_program
 from pyharness.status import again
 from pyharness.words import counted, size
 from schema.manifest import MANIFEST, CorruptManifest, Manifest, unsealed
@@ -27,6 +28,7 @@ class Reproduced:
     kept: Path | None
     """Where the new one is, if they differ."""
     exit_status: int
+    same_program: bool
 
 
 def manifest_of(run: Path) -> Manifest:
@@ -60,7 +62,9 @@ def reproduce(checkout: Checkout, run: Path) -> Reproduced:
         executor.stop()
     if not differing:
         shutil.rmtree(out)
-    return Reproduced(manifest, differing, out if differing else None, ended.exit_status)
+    now = fingerprint.of_files(find_program(checkout, manifest.program).hashed)
+    kept = out if differing else None
+    return Reproduced(manifest, differing, kept, ended.exit_status, now == manifest.program_sha256)
 
 
 def reproduced_text(run: Path, found: Reproduced) -> str:
@@ -77,6 +81,8 @@ def reproduced_text(run: Path, found: Reproduced) -> str:
     ]
     if found.exit_status != found.manifest.exit_status:
         lines.append(f"it ended with exit status {found.exit_status}, then with {found.manifest.exit_status}")
+    if not found.same_program:
+        lines.append("the program is not the one that made it: compiled from other sources, or by another compiler")
     return "\n".join(lines)
 
 

@@ -76,7 +76,7 @@ def carry_out(task: Task, run: PlannedRun) -> Outcome | None:
 def reproduce(task: Task, run: PlannedRun) -> tuple[str, ...]:
     """The run's command as typed in the checkout's folder; it writes into `reproduced`, not over the results."""
     root = f"{task.checkout.root}/"
-    arguments = (argument.replace(f"={root}", "=", 1) for argument in run.arguments)
+    arguments = (argument.replace(f"={root}", "=./", 1) for argument in run.arguments)
     command = (word.removeprefix(root) for word in task.plan.program.command)
     return (*command, *arguments, "--out=reproduced")
 
