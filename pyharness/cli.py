@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
+from pyharness.check import check, check_text
 from pyharness.checkout import Checkout
 from pyharness.compare import comparison
 from pyharness.errors import Interrupted, UsageError
@@ -22,6 +23,7 @@ from pyharness.executors import executor_for
 from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
+from pyharness.merge import merge
 from pyharness.new_protocol import new_protocol
 from pyharness.plan import make_plan
 from pyharness.preview import preview
@@ -231,6 +233,26 @@ def reproduce_verb(run: RunFolder) -> int:
     found = reproduce(Checkout.here(), run)
     print(reproduced_text(run, found))
     return 1 if found.differing else 0
+
+
+@app.command("check")
+def check_verb(folder: Folder) -> int:
+    """Read every byte of an experiment's runs and say which are not as they were written."""
+    whole, corrupt = check(folder, Console(stderr=True))
+    print(check_text(whole, corrupt))
+    return 1 if corrupt else 0
+
+
+@app.command("merge")
+def merge_verb(
+    source: Annotated[Path, typer.Argument(metavar="FROM", help="A folder of the same experiment; stays as it is.")],
+    target: Annotated[Path, typer.Argument(metavar="INTO", help="The folder that takes its runs; made if need be.")],
+) -> int:
+    """Put the runs of one experiment's two folders together, from two machines say."""
+    merged = merge(source, target)
+    left = f", {merged.left} not done there" if merged.left else ""
+    print(f"{counted(merged.taken, 'run')} taken, {merged.there} there already{left}: {target}")
+    return 0
 
 
 @app.command("debug")

@@ -205,13 +205,18 @@ def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile,
         files.append(OutputFile(name=name, bytes=path.stat().st_size, sha256=fingerprint.of_file(path)))
     manifest = manifest_of(tuple(files))
     fingerprint.write_whole(partial / MANIFEST, sealed(manifest))
+    put_in_place(partial, place)
+    return manifest
+
+
+def put_in_place(partial: Path, place: Path) -> None:
+    """Give the whole run in `partial` its name. An earlier run of that name gives way."""
     old = _old(place)
     if place.exists():
         place.rename(old)
     partial.rename(place)
     fingerprint.sync(place.parent)
     shutil.rmtree(old, ignore_errors=True)
-    return manifest
 
 
 def partial_of(place: Path) -> Path:

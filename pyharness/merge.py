@@ -1,0 +1,123 @@
+"""Two folders of one experiment into one: runs made on several machines, or with other replications or variants."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from pyharness import fingerprint, store
+from pyharness.errors import UsageError
+from pyharness.lock import AT_WORK, PLAN, opened
+from pyharness.provenance import FOLDER as PROVENANCE
+from pyharness.status import experiment_in, planned_runs
+from schema.manifest import EXPERIMENT, RUNS, Experiment, Manifest, Scalar, read_manifest
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What became of the runs of the folder that was merged."""
+
+    taken: int
+    there: int
+    """Done in the target already, with the same bytes."""
+    left: int
+    """Failed, or not whole."""
+
+
+def merge(source: Path, target: Path) -> Merged:
+    """Copy every done run of `source` that `target` lacks, whole or not at all; `source` stays as it is.
+
+    `target` may be new. Raises UsageError, with nothing changed, where the two are of different experiments, were made
+    by different programs, or have different bytes for the same run.
+    """
+    theirs = experiment_in(source)
+    if source.resolve() == target.resolve():
+        raise UsageError(f"{source}: merged with itself, expected another folder")
+    with opened(target) as lock, lock.held(PLAN):
+        if not lock.take(AT_WORK):
+            raise UsageError(f"{target}: a harness is at work in this folder, wait for it or end it")
+        store.clear_leftovers(target)
+        ours = _experiment_or_none(target)
+        if ours is not None:
+            _check_same_experiment(source, theirs, target, ours)
+        runs = planned_runs(theirs)
+        taken, there = _sorted_out(source, target, runs)
+        for run in taken:
+            _copy(source / RUNS / run, target / RUNS / run)
+        _copy_new(source / PROVENANCE, target / PROVENANCE)
+        whole = theirs if ours is None else _together(ours, theirs)
+        fingerprint.write_whole(target / EXPERIMENT, whole.model_dump_json(indent=2) + "\n")
+        return Merged(len(taken), there, len(runs) - len(taken) - there)
+
+
+def _experiment_or_none(target: Path) -> Experiment | None:
+    return experiment_in(target) if (target / EXPERIMENT).exists() else None
+
+
+def _check_same_experiment(source: Path, theirs: Experiment, target: Path, ours: Experiment) -> None:
+    for key in ("name", "program", "varying"):
+        a, b = getattr(theirs, key), getattr(ours, key)
+        if key == "varying":
+            a, b = list(a), list(b)
+        if a != b:
+            raise UsageError(f"{source}: its {key} is {a!r}, expected {b!r} as in {target}")
+
+
+def _sorted_out(source: Path, target: Path, runs: Iterable[str]) -> tuple[list[str], int]:
+    """The runs to copy, and how many are there already. Raises UsageError on the first contradiction."""
+    taken, there = [], 0
+    programs: dict[str, str] = {}
+    for run in runs:
+        new, old = _done(source / RUNS / run), _done(target / RUNS / run)
+        for manifest, folder in ((old, target), (new, source)):
+            if manifest is not None:
+                programs.setdefault(manifest.program_sha256, str(folder))
+        if len(programs) > 1:
+            raise UsageError(f"{source}: run {run} was made by another program than those of {target}")
+        if new is not None and old is not None:
+            if (new.identity, new.files) != (old.identity, old.files):
+                raise UsageError(f"{source}: run {run} has other parameters or bytes than the one in {target}")
+            there += 1
+        elif new is not None:
+            taken.append(run)
+    return taken, there
+
+
+def _done(place: Path) -> Manifest | None:
+    """The manifest of a run that is done and whole."""
+    manifest = read_manifest(place)
+    if manifest is None or manifest.state != "done" or store.examine(place, every_byte=False).state != "done":
+        return None
+    return manifest
+
+
+def _copy(place: Path, to: Path) -> None:
+    """A failed or corrupt run in the way gives way as it would to a sweep."""
+    partial = store.fresh_partial(to)
+    shutil.copytree(place, partial, dirs_exist_ok=True)
+    store.put_in_place(partial, to)
+
+
+def _copy_new(source: Path, target: Path) -> None:
+    if source.is_dir():
+        target.mkdir(exist_ok=True)
+        for path in source.iterdir():
+            if not (target / path.name).exists():
+                shutil.copyfile(path, target / path.name)
+
+
+def _together(ours: Experiment, theirs: Experiment) -> Experiment:
+    """All variants and values of both, in our order and then theirs; the greater number of replications."""
+    values: dict[str, tuple[Scalar, ...]] = {
+        key: tuple(dict.fromkeys((*ours.varying[key], *theirs.varying[key]))) for key in ours.varying
+    }
+    return ours.model_copy(
+        update={
+            "variants": tuple(dict.fromkeys((*ours.variants, *theirs.variants))),
+            "varying": values,
+            "replications": max(ours.replications, theirs.replications),
+            "plan": ours.plan if ours.plan == theirs.plan else "",
+        }
+    )
