@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import secrets
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -46,8 +47,8 @@ def sync(path: Path) -> None:
 
 
 def write_whole(path: Path, text: str) -> None:
-    """Write `path` so that it appears whole or not at all: a temporary name beside it, synced, renamed."""
-    temporary = path.with_name(f".{path.name}.partial")
+    """Write `path` so that it appears whole or not at all: a temporary name beside it, its own, synced, renamed."""
+    temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
     temporary.write_text(text, encoding="utf-8")
     sync(temporary)
     temporary.replace(path)

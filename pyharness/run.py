@@ -101,6 +101,8 @@ def _execute_and_publish(task: Task, run: PlannedRun) -> Manifest:
         failure, error = _fault(ended, folder, task.plan, attempts)
         if ended.exit_status == WRONG_USAGE and failure == "exit":
             raise Refused(_refusal(task.plan.experiment.program, run, _tail(folder / store.LOG)))
+        if failure:
+            store.probe(folder)  # ns-3 dies of a full disk like of a fault of its own
         manifest = store.publish(folder, place, bind(_manifest, task, run, ended, started, attempts, failure, error))
     finally:
         shutil.rmtree(store.partial_of(place), ignore_errors=True)

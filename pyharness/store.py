@@ -155,11 +155,14 @@ def _difference(place: Path, manifest: Manifest, every_byte: bool) -> str:
 
 
 def clear_leftovers(folder: Path) -> int:
-    """Remove the hidden folders of a harness that was killed; returns how many. Only where no other is at work."""
+    """Remove what a killed harness left hidden; returns how many. Only where no other is at work."""
     leftovers = [path for path in _hidden(folder / RUNS) if path.name.endswith((".partial", ".old"))]
     for path in leftovers:
         shutil.rmtree(path)
-    return len(leftovers)
+    half_written = [*folder.glob(".*.partial"), *folder.glob("*/.*.partial")]
+    for path in half_written:
+        path.unlink(missing_ok=True)
+    return len(leftovers) + len(half_written)
 
 
 def _hidden(runs: Path) -> Iterator[Path]:
@@ -217,6 +220,15 @@ def put_in_place(partial: Path, place: Path) -> None:
     partial.rename(place)
     fingerprint.sync(place.parent)
     shutil.rmtree(old, ignore_errors=True)
+
+
+def probe(folder: Path) -> None:
+    """Raises OSError where `folder` cannot hold a megabyte more."""
+    path = folder / "probe"
+    try:
+        path.write_bytes(bytes(1 << 20))
+    finally:
+        path.unlink(missing_ok=True)
 
 
 def partial_of(place: Path) -> Path:

@@ -102,9 +102,8 @@ def test_many_times_over(bench: Bench, typed: Typed) -> None:
         if turn % 2:
             time.sleep(0.3 + 0.02 * turn)
             os.kill(many[0].pid, signal.SIGKILL)
-        for each in many:
-            each.communicate(timeout=60)
-        assert [each.returncode for each in many[1:]] == [0] * (len(many) - 1)
+        said = [each.communicate(timeout=60) for each in many]
+        assert [each.returncode for each in many[1:]] == [0] * (len(many) - 1), said
         assert len(set(executions(bench))) == 12 and len(executions(bench)) <= 12 + 2 * (turn % 2)
         assert files_of(bench.root / results / "runs", "*.pcap") == files_of(bench.root / "alone/runs", "*.pcap")
 
