@@ -150,10 +150,10 @@ def test_fail_fast(bench: Bench) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of 3 MB."""
+    """A file system of 4 MB."""
     place = tmp_path / "small"
     place.mkdir()
-    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=3m", "tmpfs", place], capture_output=True)
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", place], capture_output=True)
     if mounted.returncode != 0:
         pytest.skip("mounting a small file system needs to be root")
     yield place
@@ -165,7 +165,7 @@ def test_a_disk_that_fills_up(bench: Bench, real_program: Callable[[str], Path],
     install(bench.root, "paper", [str(real_program("topsim-paper"))])
     path = bench.experiment('program = "paper"\n' + PAPER)
     results = small_disk / "cut"
-    full = bench.call("sweep", path.name, "--no-report", "--results", results)
+    full = bench.call("sweep", path.name, "--no-report", "--results", results, "--jobs", 1)
     assert full.exit_status == 1 and "No space left on device" in full.out + full.err, full
     done = [path.parent for path in results.glob("runs/*/*/manifest.json")]
     assert 0 < len(done) < RUNS and all(read_manifest(place) is not None for place in done)
