@@ -56,7 +56,7 @@ def measure(folder: Path) -> pd.DataFrame:
     """One row per finished run of a sweep: `point`, `replication` and MEASURES."""
     experiment = manifest.read_experiment(folder)
     rows = []
-    for variant, replication in itertools.product(experiment.variants, range(1, experiment.replications + 1)):
+    for variant, replication in experiment.planned():
         run = folder / manifest.RUNS / variant / str(replication)
         if (about := manifest.read_manifest(run)) and about.state == "done":
             rows.append((point(about.parameters), replication, *measure_run(run)))

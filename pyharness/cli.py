@@ -8,8 +8,9 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from functools import partial
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 from rich.console import Console
@@ -20,12 +21,12 @@ from pyharness.checkout import Checkout
 from pyharness.compare import comparison
 from pyharness.errors import Interrupted, UsageError
 from pyharness.executors import executor_for
-from pyharness.experiment import override, read_experiment_file
+from pyharness.experiment import ExperimentFile, override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
 from pyharness.merge import merge
 from pyharness.new_protocol import new_protocol
-from pyharness.plan import make_plan
+from pyharness.plan import Plan, make_plan
 from pyharness.preview import preview
 from pyharness.program import find_program, set_up
 from pyharness.report import update_report, write_report
@@ -33,6 +34,9 @@ from pyharness.reproduce import debug_line, reproduce, reproduced_text
 from pyharness.status import experiment_in, failures_text, status, status_text
 from pyharness.sweep import CannotStore, Settings, Tally, sweep
 from pyharness.words import counted
+
+if TYPE_CHECKING:
+    from pyharness.campaign import Campaign
 
 WRONG_USAGE = 2
 
@@ -286,18 +290,27 @@ def _sweep(
     fail_fast: bool = False,
 ) -> int:
     checkout = Checkout.here()
-    plan = make_plan(checkout, override(read_experiment_file(file), sets or [], replications, log or []), any_build)
+    experiment = override(read_experiment_file(file), sets or [], replications, log or [])
+    plan = make_plan(checkout, experiment, any_build)
     folder = results or _near(checkout.results / plan.experiment.name)
+    analysis_on = master or f"local[{jobs or '*'}]"
+    rounds = _rounds(experiment, plan, folder, analysis_on)
     for note in plan.notes:
         _say(note)
     if dry_run:
         Console(highlight=False).print(preview(plan, folder, jobs or os.cpu_count() or 1))
         return 0
+    console = Console(stderr=True)
+    say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
     with opened(folder) as lock:
         executor = executor_for(master, slurm, folder)
         settings = Settings(jobs or executor.slots, plan.retries if retries is None else retries, fail_fast)
+
+        def carry_out(part: Plan) -> Tally:
+            return sweep(checkout, part, folder, lock, executor, settings, console)
+
         try:
-            tally = sweep(checkout, plan, folder, lock, executor, settings, Console(stderr=True))
+            tally = rounds.run(carry_out, say) if rounds else carry_out(plan)
         except Interrupted:
             found = status(folder)
             _say(f"ended: {found.done} of {counted(found.planned, 'run')} done; the same command goes on from here")
@@ -305,11 +318,23 @@ def _sweep(
         finally:
             executor.close()
         print(_closing(tally, folder))
+        if rounds:
+            print(rounds.closing)
+        amiss = bool(tally.failed or (rounds and rounds.amiss))
         if no_report:
-            return 1 if tally.failed else 0
+            return int(amiss)
         failed = [f"{manifest.variant}/{manifest.replication}" for manifest in tally.failed]
-        trouble = update_report(folder, master or f"local[{jobs or '*'}]", lock, failed)
-    return 1 if tally.failed else trouble
+        trouble = update_report(folder, analysis_on, lock, failed)
+    return 1 if amiss else trouble
+
+
+def _rounds(file: ExperimentFile, plan: Plan, folder: Path, master: str) -> Campaign | None:
+    """Imported here: scipy takes a second that only a stopping rule is worth."""
+    if file.stop is None:
+        return None
+    from pyharness.campaign import campaign
+
+    return campaign(file.stop, plan, file.path, folder, master)
 
 
 def _closing(tally: Tally, folder: Path) -> str:

@@ -16,6 +16,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from pyharness import ns_log
 from pyharness.errors import UsageError
 from pyharness.extends import Sources, read_sources
+from pyharness.rule import StoppingRule, read_rule
 from pyharness.settings import Settings, read_settings
 from pyharness.words import listed, nearest
 
@@ -32,7 +33,8 @@ class _File(BaseModel):
     name: Annotated[str, Field(pattern=NAME)]
     question: Annotated[str, Field(min_length=1)]
     program: Annotated[str, Field(min_length=1)]
-    replications: Annotated[int, Field(ge=1)]
+    replications: Annotated[int, Field(ge=1)] | None = None
+    stop: dict[str, Any] | None = None
     timeout_s: Annotated[float, Field(gt=0, allow_inf_nan=False)] | None = None
     memory_mb: Annotated[int, Field(ge=1)] | None = None
     retries: Annotated[int, Field(ge=0)] = 2
@@ -51,6 +53,7 @@ _EXPECTED = {
     "question": "a sentence",
     "program": "the name of a scenario program",
     "replications": "a whole number of at least 1",
+    "stop": "a table with metric, half_width, maximum and more (docs/stopping-rule.md)",
     "timeout_s": "a number of seconds above 0",
     "memory_mb": "a whole number of megabytes of at least 1",
     "retries": "a whole number of at least 0",
@@ -76,6 +79,8 @@ class ExperimentFile:
     question: str
     program: str
     replications: int
+    """Of every variant; where `stop` decides, its maximum."""
+    stop: StoppingRule | None
     timeout_s: float | None
     memory_mb: int | None
     retries: int
@@ -90,19 +95,34 @@ def read_experiment_file(path: Path) -> ExperimentFile:
         file = _File.model_validate(sources.tables)
     except ValidationError as error:
         raise UsageError(_complaint(sources, error)) from error
+    replications, stop = _how_many(sources, file)
     return ExperimentFile(
         path=path,
         text=sources.text,
         name=file.name,
         question=file.question,
         program=file.program,
-        replications=file.replications,
+        replications=replications,
+        stop=stop,
         timeout_s=file.timeout_s,
         memory_mb=file.memory_mb,
         retries=file.retries,
         log=ns_log.checked(file.log, f"{sources.file_of('log')}: log"),
         settings=read_settings(sources),
     )
+
+
+def _how_many(sources: Sources, file: _File) -> tuple[int, StoppingRule | None]:
+    """The replications of every variant and the rule that may end earlier, if there is one."""
+    path = sources.file_of("stop")
+    if file.stop is None:
+        if file.replications is None:
+            raise UsageError(f"{path}: replications is missing, expected {_EXPECTED['replications']} (or a [stop] table)")
+        return file.replications, None
+    if file.replications is not None:
+        raise UsageError(f"{path}: replications and [stop] both say how many runs there are, expected one of them")
+    rule = read_rule(path, file.stop)
+    return rule.maximum, rule
 
 
 def override(
@@ -112,6 +132,7 @@ def override(
 
     A value is read as TOML (`5`, `true`, `["a", "b"]`, `{from = 1, to = 9, step = 2}`), or else as plain text; what
     it does to a key that varies or is derived tells `Settings.assigned`.
+    A number of replications takes the place of the stopping rule.
     """
     settings = file.settings
     for assignment in assignments:
@@ -123,6 +144,7 @@ def override(
         file,
         settings=settings,
         replications=replications or file.replications,
+        stop=None if replications else file.stop,
         log=ns_log.checked(log, "--log") or file.log,
     )
 

@@ -19,6 +19,8 @@ REPLACED = ("zip", "points")
 """Lists of tables, which replace those of the extended file."""
 RESTS = ("one_at_a_time", "points")
 """Where a key may stand in [parameters] as well: there it rests."""
+HOW_MANY = ("replications", "stop")
+"""Each takes the place of the other."""
 NOT_INHERITED = ("name", EXTENDS, WITHOUT)
 """Two experiments of one name would share a folder."""
 
@@ -51,7 +53,8 @@ def read_sources(path: Path, extended_by: tuple[Path, ...] = ()) -> Sources:
             raise UsageError(f"{path}: without stands alone, expected it with extends")
         return Sources(path, text, own, {})
     base = _base(path, own[EXTENDS], (*extended_by, path))
-    tables = {key: value for key, value in base.tables.items() if key not in NOT_INHERITED}
+    left_out = (*NOT_INHERITED, *(HOW_MANY if any(key in own for key in HOW_MANY) else ()))
+    tables = {key: value for key, value in base.tables.items() if key not in left_out}
     tables = _minus(tables, _dropped(path, own.get(WITHOUT, []), tables))
     tables = _minus(tables, {pair for pair in _keys(tables) for ours in _keys(own) if _displaces(ours, pair)})
     merged = {**tables, **own}

@@ -102,6 +102,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
         units=_units(description),
         variants=tuple(variant.name for variant in variants),
         replications=file.replications,
+        stop=file.stop.words if file.stop else "",
         source=file.text,
     )
     memory_bytes = None if file.memory_mb is None else file.memory_mb * MEGABYTE

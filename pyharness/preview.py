@@ -41,7 +41,8 @@ def _head(plan: Plan) -> str:
         counted(len(plan.experiment.variants), "variant"),
         counted(plan.experiment.replications, "replication"),
     )
-    runs = f"{counted(len(plan.runs), 'run')} of {plan.experiment.program}, {variants} with {each} each"
+    most = "at most " if plan.experiment.stop else ""  # where a rule may stop before
+    runs = f"{most}{counted(len(plan.runs), 'run')} of {plan.experiment.program}, {variants} with {most}{each} each"
     return f"{plan.experiment.name}: {runs}\n{escape(plan.experiment.question)}"
 
 

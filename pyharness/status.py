@@ -40,8 +40,8 @@ class Status:
 
     @property
     def planned(self) -> int:
-        """Variants times replications."""
-        return len(self.experiment.variants) * self.experiment.replications
+        """Runs of all variants."""
+        return self.experiment.number_of_runs
 
 
 def experiment_in(folder: Path) -> Experiment:
@@ -56,11 +56,7 @@ def experiment_in(folder: Path) -> Experiment:
 
 def planned_runs(experiment: Experiment) -> list[str]:
     """Every planned run as `variant/replication`, in plan order."""
-    return [
-        f"{variant}/{replication}"
-        for replication in range(1, experiment.replications + 1)
-        for variant in experiment.variants
-    ]
+    return [f"{variant}/{replication}" for variant, replication in experiment.planned()]
 
 
 def status(folder: Path) -> Status:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Literal
 
@@ -95,10 +96,31 @@ class Experiment(_Frozen):
     variants: tuple[str, ...]
     """Folder names, in plan order."""
     replications: int
+    """Of every variant but those in `fewer`."""
+    fewer: dict[str, int] = {}
+    """Replications of the variants that a stopping rule has given fewer of."""
+    stop: str = ""
+    """That rule in words; empty where the number of replications was fixed beforehand."""
     source: str
     """The TOML's text."""
     plan: str = ""
     """SHA-256 over all that decides the runs, but for the number of replications: equal plans share a folder."""
+
+    def replications_of(self, variant: str) -> int:
+        """How many replications `variant` is to have."""
+        return self.fewer.get(variant, self.replications)
+
+    @property
+    def number_of_runs(self) -> int:
+        """Over all variants."""
+        return sum(map(self.replications_of, self.variants))
+
+    def planned(self) -> Iterator[tuple[str, int]]:
+        """Variant and replication of every run, by replication, then variant."""
+        for replication in range(1, self.replications + 1):
+            for variant in self.variants:
+                if replication <= self.replications_of(variant):
+                    yield variant, replication
 
 
 class CorruptManifest(ValueError):

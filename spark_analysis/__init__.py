@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -26,4 +27,16 @@ def analyse(folder: Path, master: str = "local[*]") -> Analysis:
     return analyse_runs(folder, master)
 
 
-__all__ = ["Analysis", "analyse"]
+def measure_runs(
+    folder: Path, metric: str, runs: Collection[tuple[str, int]], master: str = "local[*]"
+) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
+    """The values of one metric of the catalogue in some runs of `folder`, given by variant and replication.
+
+    A run in which it has no value is not among them. Then the runs that cannot be counted, `variant/replication: why`.
+    """
+    from spark_analysis import analysis
+
+    return analysis.measure_runs(folder, metric, runs, master)
+
+
+__all__ = ["Analysis", "analyse", "measure_runs"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,7 +18,7 @@ from spark_analysis.checks import compare
 from spark_analysis.dataset import Dataset
 from spark_analysis.metrics.per_run import METRICS, run_metrics
 from spark_analysis.metrics.queries import DELIVERED, IN_WINDOW, QUERIES
-from spark_analysis.runs import Run, read_plan
+from spark_analysis.runs import Run, read_plan, read_runs
 from spark_analysis.session import spark_session
 from spark_analysis.summary import summary_text
 from spark_analysis.tables import pairs_table, runs_table, summary_table, write_table
@@ -53,6 +53,25 @@ def analyse_runs(folder: Path, master: str) -> Analysis:
     return Analysis(text, write_report(folder), int((~checks["equal"]).sum()), plan.failed)
 
 
+def measure_runs(
+    folder: Path, metric: str, runs: Collection[tuple[str, int]], master: str
+) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
+    """See spark_analysis.measure_runs."""
+    done, amiss = read_runs(folder, runs)
+    values: dict[tuple[str, int], float] = {}
+    with spark_session(master) as spark:
+        for _, part in _parts(done):
+            with contextlib.closing(_dataset(spark, part)) as data:
+                tabulate(data)
+                rows = measure(data, [metric]).collect()
+            values |= {(row.variant, row.replication): row.value for row in rows if row.value is not None}
+    return values, amiss
+
+
+def _dataset(spark: SparkSession, runs: Sequence[Run]) -> Dataset:
+    return Dataset(spark, runs, partitions=2 * (os.cpu_count() or 2))
+
+
 def _parts(runs: Sequence[Run]) -> list[tuple[int, Sequence[Run]]]:
     """The runs in parts of RUNS_AT_ONCE, each with the number of runs before it; one empty part if there are none."""
     return [(start, runs[start : start + RUNS_AT_ONCE]) for start in range(0, max(1, len(runs)), RUNS_AT_ONCE)]
@@ -63,8 +82,7 @@ def _analyse_part(spark: SparkSession, part: tuple[int, Sequence[Run]], total: i
     before, runs = part
     if total > RUNS_AT_ONCE:
         print(f"analysing runs {before + 1} to {before + len(runs)} of {total}", file=sys.stderr, flush=True)
-    data = Dataset(spark, runs, partitions=2 * (os.cpu_count() or 2))
-    with contextlib.closing(data):
+    with contextlib.closing(_dataset(spark, runs)) as data:
         tabulate(data)
         return measure(data).toPandas(), compare(spark).toPandas(), data.captures().toPandas()
 
@@ -77,17 +95,23 @@ def tabulate(data: Dataset) -> None:
     data.windows()
 
 
-def measure(data: Dataset) -> DataFrame:
-    """variant, replication, metric, value: every metric of the catalogue, of every run that has a value for it."""
+def measure(data: Dataset, metrics: Collection[str] = (*QUERIES, *METRICS)) -> DataFrame:
+    """variant, replication, metric, value: every one of `metrics`, of every run that has a value for it.
+
+    Spark works out only what they need: a metric from traces alone opens no capture.
+    """
     spark = data.spark
     data.keep("delivered", lambda: spark.sql(DELIVERED))
     spark.sql(IN_WINDOW).createOrReplaceTempView("in_window")
     counted = [
         spark.sql(f"SELECT variant, replication, '{name}' AS metric, CAST(value AS DOUBLE) AS value FROM ({query})")
         for name, query in QUERIES.items()
+        if name in metrics
     ]
-    grown = data.per_run({"metric": "string", "value": "double"}, run_metrics)
-    return reduce(lambda a, b: a.unionByName(b), [*counted, grown])
+    grown = [name for name in METRICS if name in metrics]
+    if grown:
+        counted.append(data.per_run({"metric": "string", "value": "double"}, lambda run: run_metrics(run, grown)))
+    return reduce(lambda a, b: a.unionByName(b), counted)
 
 
 def _checks_table(experiment: str, checked: pd.DataFrame) -> pd.DataFrame:

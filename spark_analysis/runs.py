@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,18 +38,24 @@ class Plan:
 def read_plan(folder: Path) -> Plan:
     """What was planned in `folder` and how far it is. Raises what `read_experiment` raises."""
     experiment = read_experiment(folder)
+    rank = {name: index for index, name in enumerate(experiment.variants)}
+    runs = sorted(experiment.planned(), key=lambda run: (rank[run[0]], run[1]))
+    return Plan(experiment, *read_runs(folder, runs))
+
+
+def read_runs(folder: Path, runs: Iterable[tuple[str, int]]) -> tuple[tuple[Run, ...], tuple[str, ...]]:
+    """Of `runs`, variant and replication each, those that are done; and of the others what is wrong with them."""
     done: list[Run] = []
     failed: list[str] = []
-    for variant in experiment.variants:
-        for replication in range(1, experiment.replications + 1):
-            path = folder / RUNS / variant / str(replication)
-            manifest = read_manifest(path)
-            trouble = _trouble(path, manifest)
-            if manifest is None or trouble:
-                failed.append(f"{variant}/{replication}: {trouble}")
-            else:
-                done.append(_run(path, manifest))
-    return Plan(experiment, tuple(done), tuple(failed))
+    for variant, replication in runs:
+        path = folder / RUNS / variant / str(replication)
+        manifest = read_manifest(path)
+        trouble = _trouble(path, manifest)
+        if manifest is None or trouble:
+            failed.append(f"{variant}/{replication}: {trouble}")
+        else:
+            done.append(_run(path, manifest))
+    return tuple(done), tuple(failed)
 
 
 def _trouble(path: Path, manifest: Manifest | None) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
@@ -26,8 +26,8 @@ METRICS: dict[str, Callable[[Run], float]] = {
 }
 
 
-def run_metrics(run: Run) -> Columns:
+def run_metrics(run: Run, names: Iterable[str] = METRICS) -> Columns:
     """Columns `metric` and `value` of one run; a metric that has no value there is not among them."""
-    values = {name: measure(run) for name, measure in METRICS.items()}
+    values = {name: METRICS[name](run) for name in names}
     known = {name: value for name, value in values.items() if not math.isnan(value)}
     return {"metric": np.array(list(known), dtype=object), "value": np.array(list(known.values()), dtype=float)}

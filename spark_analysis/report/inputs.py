@@ -61,7 +61,8 @@ class Inputs:
     def absent(self) -> tuple[tuple[str, int], ...]:
         """Planned runs that left no manifest."""
         there = {(manifest.variant, manifest.replication) for manifest in self.manifests}
-        planned = ((name, k) for name in self.experiment.variants for k in range(1, self.experiment.replications + 1))
+        rank = {name: index for index, name in enumerate(self.experiment.variants)}
+        planned = sorted(self.experiment.planned(), key=lambda run: (rank[run[0]], run[1]))
         return tuple(run for run in planned if run not in there)
 
     def values(self, metric: str, column: str = "mean") -> dict[str, float]:

@@ -1,0 +1,99 @@
+"""Rounds of runs until a stopping rule says that there are enough: sweep, measure, decide, and again.
+
+Called again after an end half-way, it goes through the same rounds: what is done is not run again, and the same values
+give the same verdicts, so that it comes to where it was.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from pyharness.plan import Plan
+from pyharness.rule import StoppingRule
+from pyharness.stopping import Quantity, Verdict, decide, quantities
+from pyharness.sweep import Tally
+from pyharness.words import counted
+from spark_analysis import measure_runs
+
+Measure = Callable[[Collection[tuple[str, int]]], tuple[Mapping[tuple[str, int], float], Sequence[str]]]
+"""Of some runs (variant, replication) the metric's value, where it has one; and which cannot be counted, and why."""
+
+
+def campaign(rule: StoppingRule, plan: Plan, path: Path, folder: Path, master: str) -> Campaign:
+    """The rounds that the rule in the experiment at `path` asks for, measured by the Spark of `master`.
+
+    Raises UsageError where the rule does not suit the plan.
+    """
+    return Campaign(rule, plan, quantities(rule, plan, path), partial(measure_runs, folder, rule.metric, master=master))
+
+
+@dataclass
+class Campaign:
+    """`plan` (to the rule's maximum), carried out round by round as far as the rule wants it."""
+
+    rule: StoppingRule
+    plan: Plan
+    quantities: Sequence[Quantity]
+    measure: Measure
+    tally: Tally = field(default_factory=lambda: Tally(already=0))
+    """Over all rounds."""
+    verdict: Verdict | None = None
+    """The last round's."""
+    amiss: Sequence[str] = ()
+    """Runs that are done and cannot be counted."""
+
+    def run(self, sweep: Callable[[Plan], Tally], say: Callable[[str], None]) -> Tally:
+        """Round after round; each tells its verdict. A round with a failed run is the last: what the rule would have
+        said is not known. Every run is measured once."""
+        values: dict[str, dict[int, float]] = {variant: {} for variant in self.plan.experiment.variants}
+        replications: Mapping[str, int] = dict.fromkeys(values, self.rule.minimum)
+        measured: set[tuple[str, int]] = set()
+        for number in itertools.count(1):
+            part = limited(self.plan, replications)
+            self._count(sweep(part))
+            if self.tally.failed:
+                break
+            new = [run for run in part.experiment.planned() if run not in measured]
+            found, self.amiss = self.measure(new)
+            if self.amiss:
+                break
+            measured.update(new)
+            for (variant, replication), value in found.items():
+                values[variant][replication] = value
+            self.verdict = decide(self.rule, self.quantities, values, replications)
+            say(self.verdict.sentence(number))
+            if self.verdict.enough:
+                break
+            replications = self.verdict.replications
+        return self.tally
+
+    @property
+    def closing(self) -> str:
+        """What was reached, or why that is not known yet."""
+        missing = len(self.tally.failed) + len(self.amiss)
+        if missing:
+            goes_on = "the stopping rule decides on whole rounds and goes on with the same command"
+            return "\n".join([*self.amiss, f"{counted(missing, 'run')} of the round missing: {goes_on}"])
+        return self.verdict.closing if self.verdict else ""
+
+    def _count(self, tally: Tally) -> None:
+        """A round finds those before it done, and perhaps some that an earlier sweep has left."""
+        total = self.tally
+        total.already = tally.already - len(total.done)
+        total.done += tally.done
+        total.failed += tally.failed
+        total.by_others += tally.by_others
+        total.not_started += tally.not_started
+
+
+def limited(plan: Plan, replications: Mapping[str, int]) -> Plan:
+    """`plan` with so many replications of each variant."""
+    most = max(replications.values())
+    fewer = {name: count for name, count in replications.items() if count < most}
+    experiment = plan.experiment.model_copy(update={"replications": most, "fewer": fewer})
+    runs = tuple(run for run in plan.runs if run.replication <= replications[run.variant.name])
+    return replace(plan, experiment=experiment, runs=runs)
