@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 from report_example import DEFINITIONS, FOUR, Example
 
-from schema.manifest import Scalar
+from schema.manifest import Scalar, read_experiment
 from spark_analysis.report import write_report
 
 _VOID = {"meta", "link", "img", "source", "br"}
@@ -233,3 +233,16 @@ def test_uncorrected_p_values_are_called_so(tmp_path: Path) -> None:
     page = Page(write_report(folder, DEFINITIONS))
     assert "after Holm" not in page.text
     assert "without a correction for the number of comparisons" in page.text
+
+
+def test_a_report_says_that_a_stopping_rule_decided(tmp_path: Path) -> None:
+    folder = Example().write(tmp_path)
+    plan = read_experiment(folder)
+    assert "stopping rule" not in Page(write_report(folder, DEFINITIONS)).text
+    rule = "10 replications, then 5 more at a time up to 60, until the 95 % interval of delivery_ratio was within ±0.02"
+    fewer = {plan.variants[0]: plan.replications - 1}
+    ruled = plan.model_copy(update={"stop": rule, "fewer": fewer})
+    (folder / "experiment.json").write_text(ruled.model_dump_json())
+    page = Page(write_report(folder, DEFINITIONS))
+    assert f"A stopping rule decided how many replications there are: {rule}." in page.text
+    assert f"{plan.replications - 1} to {plan.replications} paired replications" in page.text

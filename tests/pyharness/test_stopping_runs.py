@@ -1,0 +1,73 @@
+"""A stopping rule over programs that simulate: it ends on a clear difference and goes on to the maximum on none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from harness_bench import Done, Typed
+
+from pyharness.cli import main
+from schema.manifest import read_experiment
+
+SMALL = """
+program = "manet"
+question = "Is there a difference?"
+[parameters]
+nodes = 12
+width = 400
+height = 400
+range = 150
+duration = 8
+warmup = 4
+drain = 1
+event_rate = 5
+"""
+
+
+@pytest.fixture
+def here(real_program: Callable[[str], Path], capfd: pytest.CaptureFixture[str]) -> Typed:
+    """The command line of this checkout."""
+    real_program("manet")
+
+    def call(*arguments: object) -> Done:
+        exit_status = main([str(argument) for argument in arguments])
+        said = capfd.readouterr()
+        return Done(exit_status, said.out, said.err)
+
+    return call
+
+
+def experiment(folder: Path, name: str, metric: str, first: str, second: str) -> Path:
+    path = folder / f"{name}.toml"
+    path.write_text(
+        f'name = "{name}"\n{SMALL}[stop]\nmetric = "{metric}"\nbetween = {{ protocol = ["{first}", "{second}"] }}\n'
+        f'clear = true\nminimum = 4\nmaximum = 10\nstep = 3\n[vary]\nprotocol = ["{first}", "{second}"]\n'
+    )
+    return path
+
+
+def test_a_clear_difference_and_none(here: Typed, tmp_path: Path) -> None:
+    """Flooding sends many times as often as a tree; two parent rules deliver alike in a network this small."""
+    clear = experiment(tmp_path, "clear", "tx_per_delivery", "flooding", "sp-nhop")
+    done = here("sweep", clear, "--no-report", "--jobs", 2, "--results", tmp_path / "clear")
+    assert done.exit_status == 0 and "8 runs done, 0 failed" in done.out
+    assert "flooding − sp-nhop, is clear of 0, after 4 replications" in done.out
+    assert read_experiment(tmp_path / "clear").replications == 4
+
+    none = experiment(tmp_path, "none", "delivery_ratio", "sp-nhop", "sp-combo")
+    arguments = ("sweep", none, "--no-report", "--jobs", 2, "--results", tmp_path / "none")
+    first = here(*arguments)
+    assert first.exit_status == 0 and "20 runs done, 0 failed" in first.out
+    assert "sp-nhop − sp-combo, is not clear of 0, after 10 replications" in first.out
+    rounds = [line for line in first.err.splitlines() if line.startswith("round ")]
+    assert [line.rpartition("; ")[2] for line in rounds] == [
+        "2 variants to 7 replications",
+        "2 variants to 10 replications",
+        "that was the maximum of 10",
+    ]
+    again = here(*arguments)
+    assert [line for line in again.err.splitlines() if line.startswith("round ")] == rounds
+    assert "20 runs done (20 of them before)" in again.out
+    assert again.out.splitlines()[1:] == first.out.splitlines()[1:]
