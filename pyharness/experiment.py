@@ -117,7 +117,9 @@ def _how_many(sources: Sources, file: _File) -> tuple[int, StoppingRule | None]:
     path = sources.file_of("stop")
     if file.stop is None:
         if file.replications is None:
-            raise UsageError(f"{path}: replications is missing, expected {_EXPECTED['replications']} (or a [stop] table)")
+            raise UsageError(
+                f"{path}: replications is missing, expected {_EXPECTED['replications']} (or a [stop] table)"
+            )
         return file.replications, None
     if file.replications is not None:
         raise UsageError(f"{path}: replications and [stop] both say how many runs there are, expected one of them")

@@ -114,6 +114,18 @@ def test_a_number_of_replications_takes_the_rules_place(bench: Bench, typed: Typ
     assert done.exit_status == 0 and "12 runs done, 0 failed" in done.out
 
 
+def test_a_rule_and_a_number_displace_each_other_in_files_that_extend(bench: Bench) -> None:
+    own = 'extends = "trial.toml"\nname = "own"\n'
+    (bench.root / "trial.toml").write_text(stop(WIDTH))
+    (bench.root / "fixed.toml").write_text(f"{own}replications = 4\n")
+    fixed = read_experiment_file(bench.root / "fixed.toml")
+    assert (fixed.replications, fixed.stop) == (4, None)
+    ruled = f'extends = "fixed.toml"\nname = "ruled"\n[stop]\nmetric = "hops_mean"\n{WIDTH}'
+    (bench.root / "ruled.toml").write_text(ruled)
+    again = read_experiment_file(bench.root / "ruled.toml")
+    assert again.stop is not None and (again.replications, again.stop.metric) == (30, "hops_mean")
+
+
 def test_pairs_at_every_other_point(plan_of: Callable[[str], tuple[Plan, StoppingRule, Path]]) -> None:
     plan, rule, path = plan_of(stop(WIDTH + BETWEEN))
     assert [each.variants for each in quantities(rule, plan, path)] == [
