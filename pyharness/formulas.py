@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from graphlib import CycleError, TopologicalSorter
 
 from pyharness import values
@@ -13,70 +14,84 @@ from pyharness.settings import Formula, Setting, Settings
 from pyharness.words import nearest
 from schema.manifest import Scalar
 
+Parameters = Mapping[str, Scalar]
+
 
 class Formulas:
-    """The derived parameters and constraints of an experiment. Raises UsageError for names the program has not, and
-    for parameters that follow from themselves."""
+    """The derived parameters and constraints of an experiment whose other parameters are `fixed` or vary.
 
-    def __init__(self, description: Description, settings: Settings) -> None:
-        formulas = (*settings.derived.values(), *settings.constraints)
-        for formula in formulas:
+    Raises UsageError for names the program has not, and for parameters that follow from themselves.
+    """
+
+    def __init__(self, description: Description, settings: Settings, fixed: Parameters) -> None:
+        for formula in (*settings.derived.values(), *settings.constraints):
             _refuse_unknown(description, formula)
+        self._fixed = fixed
+        self._description = description
         self._entries = {
             key: values.find(description, key, Setting(formula.where, ())) for key, formula in settings.derived.items()
         }
         self._derived = {key: settings.derived[key] for key in _in_order(settings)}
-        needed = {name for formula in formulas for name in formula.expression.names}
-        self._attributes = {
-            name: entry.default for name in needed if isinstance(entry := description.find(name), Attribute)
-        }
+        self._known: dict[tuple[str, ...], dict[tuple[Scalar | None, ...], Scalar]] = {}
 
-    def derive(self, parameters: Mapping[str, Scalar]) -> dict[str, Scalar]:
-        """The derived parameters where the others are these. Raises UsageError where one does not fit."""
+    def derive(self, point: Parameters) -> dict[str, Scalar]:
+        """The derived parameters at a point. Raises UsageError where one does not fit."""
         derived: dict[str, Scalar] = {}
         for key, formula in self._derived.items():
-            derived[key] = self._fitting(key, formula, {**parameters, **derived})
+            derived[key] = self._once(formula, {**point, **derived}, partial(self._fitting, key, formula))
         return derived
 
-    def holds(self, constraint: Formula, parameters: Mapping[str, Scalar]) -> bool:
-        """Whether the point of all these parameters may stay."""
-        value = self._value(constraint, parameters)
+    def holds(self, constraint: Formula, point: Parameters) -> bool:
+        """Whether a point, with what is derived at it, may stay."""
+        return self._once(constraint, point, partial(self._truth, constraint)) is True
+
+    def _once(self, formula: Formula, point: Parameters, compute: Callable[[Parameters], Scalar]) -> Scalar:
+        """`compute`, but once for all points that are alike in what the formula names: on a grid that is most."""
+        known = self._known.setdefault((formula.where, formula.expression.text), {})
+        inputs = tuple([point.get(name, self._fixed.get(name)) for name in formula.expression.names])
+        if inputs not in known:
+            known[inputs] = compute(self._named(formula, point))
+        return known[inputs]
+
+    def _named(self, formula: Formula, point: Parameters) -> Parameters:
+        """What the formula names; attributes, which are texts, as the numbers and truth values they say."""
+        named: dict[str, Scalar] = {}
+        for name in sorted(formula.expression.names):
+            entry = self._description.find(name)
+            value = point.get(name, self._fixed.get(name, entry.default if entry else None))
+            if value is None:
+                raise UsageError(f"{formula.where}: '{formula.expression.text}' needs {name}, which has no value")
+            named[name] = _plain(value) if isinstance(entry, Attribute) else value
+        return named
+
+    def _truth(self, constraint: Formula, named: Parameters) -> bool:
+        value = _value(constraint, named)
         if not isinstance(value, bool):
-            said = f"'{constraint.expression.text}' is {values.shown(value)}{self._place(constraint, parameters)}"
+            said = f"'{constraint.expression.text}' is {values.shown(value)}{_place(named)}"
             raise UsageError(f"{constraint.where}: {said}, expected what is true or false")
         return value
 
-    def _fitting(self, key: str, formula: Formula, parameters: Mapping[str, Scalar]) -> Scalar:
-        entry, value = self._entries[key], self._value(formula, parameters)
+    def _fitting(self, key: str, formula: Formula, named: Parameters) -> Scalar:
+        entry, value = self._entries[key], _value(formula, named)
         if isinstance(entry, Parameter) and entry.type == "int" and isinstance(value, float) and value.is_integer():
             value = int(value)
         try:
             return values.check(entry, Setting(formula.where, (value,)))[0]
         except UsageError as error:
-            raise UsageError(f"{error}{self._place(formula, parameters)}") from error
+            raise UsageError(f"{error}{_place(named)}") from error
 
-    def _value(self, formula: Formula, parameters: Mapping[str, Scalar]) -> Scalar:
-        try:
-            return formula.expression.value(self._readable(parameters))
-        except ExpressionError as error:
-            place = self._place(formula, parameters)
-            raise UsageError(f"{formula.where}: '{formula.expression.text}' {error}{place}") from error
-        except KeyError as error:
-            missing = f"needs {error.args[0]}, which has no value"
-            raise UsageError(f"{formula.where}: '{formula.expression.text}' {missing}") from error
 
-    def _readable(self, parameters: Mapping[str, Scalar]) -> Mapping[str, Scalar]:
-        """With attributes, which are texts, as the numbers and truth values they say."""
-        if not self._attributes:
-            return parameters
-        said = {name: _plain(parameters.get(name, default)) for name, default in self._attributes.items()}
-        return {**parameters, **said}
+def _value(formula: Formula, named: Parameters) -> Scalar:
+    try:
+        return formula.expression.value(named)
+    except ExpressionError as error:
+        raise UsageError(f"{formula.where}: '{formula.expression.text}' {error}{_place(named)}") from error
 
-    def _place(self, formula: Formula, parameters: Mapping[str, Scalar]) -> str:
-        """`, where nodes=50, speed=2`."""
-        known = self._readable(parameters)
-        names = sorted(formula.expression.names & known.keys())
-        return f", where {', '.join(f'{name}={values.as_argument(known[name])}' for name in names)}" if names else ""
+
+def _place(named: Parameters) -> str:
+    """`, where nodes=50, speed=2`."""
+    said = [f"{name}={values.as_argument(value)}" for name, value in named.items()]
+    return f", where {', '.join(said)}" if said else ""
 
 
 def _plain(text: Scalar) -> Scalar:

@@ -16,13 +16,13 @@ from pyharness.settings import Formula, Group, Setting, Settings
 from pyharness.words import counted
 from schema.manifest import Scalar
 
-MOST_POINTS = 1_000_000
+MOST_POINTS = 200_000
 """Before constraints; more is a slip, and would fill the memory."""
 
 Parameters = Mapping[str, Scalar]
 _Columns = dict[str, tuple[Scalar, ...]]
-_Candidate = tuple[Point, Parameters]
-"""A point, and all parameters at it."""
+_Candidate = tuple[Point, Point]
+"""A point, and what is derived at it."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ def lay_out(description: Description, file: ExperimentFile) -> Layout:
     if several > MOST_POINTS:
         raise UsageError(f"{file.path}: plans {several:,} variants, expected at most {MOST_POINTS:,}")
     fixed = {key: value for key, value in fixed.items() if key not in told and key not in settings.derived}
-    kept, notes = _narrowed(Formulas(description, settings), settings, fixed, points.product(blocks))
-    derived = [{key: everything[key] for key in settings.derived} for _, everything in kept]
+    kept, notes = _narrowed(Formulas(description, settings, fixed), settings, points.product(blocks))
+    derived = [each for _, each in kept]
     constant = {key: derived[0][key] for key in settings.derived if len({each[key] for each in derived}) == 1}
     taken = {key: {point[key] for point, _ in kept} for key in told}
     return Layout(
@@ -63,28 +63,26 @@ def lay_out(description: Description, file: ExperimentFile) -> Layout:
     )
 
 
-def _narrowed(
-    formulas: Formulas, settings: Settings, fixed: Parameters, among: Iterable[Point]
-) -> tuple[list[_Candidate], list[str]]:
+def _narrowed(formulas: Formulas, settings: Settings, among: Iterable[Point]) -> tuple[list[_Candidate], list[str]]:
     """The points that fulfil the constraints, with what is derived at them; and notes.
 
     Nothing is derived where a constraint over other parameters leaves the point out: it may be there to prevent that.
     """
-    candidates: list[_Candidate] = [(point, {**fixed, **point}) for point in among]
+    candidates: list[_Candidate] = [(point, {}) for point in among]
     notes: list[str] = []
     late = [each for each in settings.constraints if each.expression.names & settings.derived.keys()]
     for constraint in settings.constraints:
         if constraint not in late:
             candidates = _kept(formulas, constraint, candidates, notes)
     if settings.derived:
-        candidates = [(point, {**others, **formulas.derive(others)}) for point, others in candidates]
+        candidates = [(point, formulas.derive(point)) for point, _ in candidates]
     for constraint in late:
         candidates = _kept(formulas, constraint, candidates, notes)
     return candidates, notes
 
 
 def _kept(formulas: Formulas, constraint: Formula, candidates: list[_Candidate], notes: list[str]) -> list[_Candidate]:
-    kept = [each for each in candidates if formulas.holds(constraint, each[1])]
+    kept = [(point, derived) for point, derived in candidates if formulas.holds(constraint, {**point, **derived})]
     said = f"{constraint.where}: '{constraint.expression.text}'"
     if not kept:
         raise UsageError(f"{said} holds at none of {counted(len(candidates), 'point')}, so nothing is left to run")

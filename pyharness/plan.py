@@ -99,24 +99,24 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
         program=program.name,
         parameters=dict(layout.fixed),
         varying=dict(layout.varying),
+        together=file.settings.together(),
         units=_units(description),
         variants=tuple(variant.name for variant in variants),
         replications=file.replications,
         stop=file.stop.words if file.stop else "",
         source=file.text,
     )
-    memory_bytes = None if file.memory_mb is None else file.memory_mb * MEGABYTE
     return Plan(
-        experiment,
-        program,
-        program_sha256,
-        used,
-        file.timeout_s,
-        memory_bytes,
-        file.retries,
-        ns_log,
-        layout.notes,
-        runs,
+        experiment=experiment,
+        program=program,
+        program_sha256=program_sha256,
+        versions=used,
+        timeout_s=file.timeout_s,
+        memory_bytes=None if file.memory_mb is None else file.memory_mb * MEGABYTE,
+        retries=file.retries,
+        ns_log=ns_log,
+        notes=layout.notes,
+        runs=runs,
     )
 
 

@@ -67,6 +67,11 @@ class Settings:
         groups = (self.vary, *self.zips, *self.points, self.one_at_a_time)
         return list(dict.fromkeys(key for group in groups for key in group))
 
+    def together(self) -> tuple[tuple[str, ...], ...]:
+        """Keys of each group in which a point is chosen as a whole."""
+        at_points = dict.fromkeys(key for group in self.points for key in group)
+        return tuple(tuple(group) for group in (*self.zips, at_points) if len(group) > 1)
+
     def assigned(self, key: str, value: Any, raw: str, folder: Path) -> Settings:
         """With `--set key=raw`, whose value is `value`; `folder`: the experiment's.
 

@@ -91,6 +91,8 @@ class Experiment(_Frozen):
     parameters: dict[str, Scalar]
     varying: dict[str, tuple[Scalar, ...]]
     """Name -> the values it takes, in the order of the TOML."""
+    together: tuple[tuple[str, ...], ...] = ()
+    """Names that vary together: a step of one is a step of all, so variants that differ in them alone are compared."""
     units: dict[str, str] = {}
     """Of the parameters that have one; plans that were written before there were units have none."""
     variants: tuple[str, ...]

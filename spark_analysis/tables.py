@@ -44,10 +44,11 @@ def summary_table(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
 
 
 def pairs_table(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
-    """Paired differences a - b of variants that differ in one parameter; p_holm within metric and parameter."""
+    """Paired differences a - b of variants that differ in one parameter, or in several that vary together; p_holm
+    within metric and parameter."""
     rows = []
     varying = _varying(experiment, runs)
-    pairs = [(a, b) for a, b in itertools.combinations(experiment.variants, 2) if _apart(varying, a, b)]
+    pairs = [(a, b) for a, b in itertools.combinations(experiment.variants, 2) if _apart(experiment, varying, a, b)]
     for metric, group in runs.groupby("metric", sort=False):
         values = group.pivot(index="replication", columns="variant", values="value")
         for a, b in pairs:
@@ -65,7 +66,7 @@ def pairs_table(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
                             about.ci_low,
                             about.ci_high,
                             paired_p_value(difference.tolist()),
-                            _apart(varying, a, b),
+                            _apart(experiment, varying, a, b),
                         )
                     )
     columns = ["metric", "variant_a", "variant_b", "n", "mean_difference", "ci_low", "ci_high", "p_value", "parameter"]
@@ -81,12 +82,14 @@ def _varying(experiment: Experiment, runs: pd.DataFrame) -> dict[str, dict[str, 
     return {str(variant): {name: rows.at[variant, name] for name in experiment.varying} for variant in rows.index}
 
 
-def _apart(varying: dict[str, dict[str, Scalar]], a: str, b: str) -> str:
-    """The one parameter in which two variants differ; empty if it is not one, or one of them has no finished run."""
+def _apart(experiment: Experiment, varying: dict[str, dict[str, Scalar]], a: str, b: str) -> str:
+    """The parameter in which two variants differ, or `nodes+width` where those vary together; empty where they are
+    further apart, or one has no finished run."""
     if a not in varying or b not in varying:
         return ""
     names = [name for name, value in varying[a].items() if value != varying[b][name]]
-    return names[0] if len(names) == 1 else ""
+    near = len(names) == 1 or any(set(names) <= set(group) for group in experiment.together)
+    return "+".join(names) if near else ""
 
 
 def _sorted(table: pd.DataFrame, experiment: Experiment) -> pd.DataFrame:

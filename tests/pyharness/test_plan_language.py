@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pandas as pd
 import pytest
 from harness_bench import ROOT, Bench, Typed, one_sentence
 from hypothesis import given
@@ -16,6 +17,7 @@ from pyharness import points
 from pyharness.checkout import Checkout
 from pyharness.experiment import _File, override, read_experiment_file
 from pyharness.plan import Plan, make_plan
+from spark_analysis.tables import pairs_table
 
 DOCS = (ROOT / "docs" / "experiments.md").read_text()
 HEAD = {"name": '"trial"', "question": '"?"', "program": '"manet"', "replications": "1"}
@@ -198,6 +200,19 @@ def test_set_at_points(bench: Bench) -> None:
         ("topsim", 8, 4), ("sp-nhop", 8, 1), ("sp-nhop", 8, 2)
     ]  # fmt: skip
     assert len(plan(bench, POINTS, "speed=[7, 8]", "fading=true").experiment.variants) == 6
+
+
+def test_variants_a_step_apart_are_compared(bench: Bench) -> None:
+    text = "[vary]\nfading = [true, false]\n[[zip]]\nnodes = [5, 6, 7]\nspeed = [1, 2, 1]\n"
+    made = plan(bench, text)
+    assert made.experiment.together == (("nodes", "speed"),)
+    rows = [
+        {"metric": "hops_mean", "replication": run.replication, "variant": run.variant.name, "value": 1.0}
+        | dict(run.variant.varying)
+        for run in made.runs
+    ]
+    pairs = pairs_table(made.experiment, pd.DataFrame(rows))
+    assert pairs["parameter"].value_counts().to_dict() == {"nodes+speed": 4, "nodes": 2, "fading": 3}
 
 
 DERIVED = """
