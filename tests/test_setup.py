@@ -441,3 +441,5 @@ def test_a_clone_from_nothing(checkout: Path, tmp_path: Path) -> None:
     status = subprocess.run(["git", "status", "--porcelain"], cwd=clone, capture_output=True, text=True, check=True)
     assert status.stdout == "", "set-up leaves files that git sees"
     assert waf(clone, "list").returncode == 0
+    python = waf(clone, "run", "two_squads.py")
+    assert python.returncode == 0 and "the ns-3 bindings" in python.stderr and "delivered: " in python.stdout
