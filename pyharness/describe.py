@@ -49,6 +49,8 @@ class Description(BaseModel):
     program: str
     build: Literal["release", "debug", "sanitized"] = RELEASE
     summary: str = ""
+    streams: dict[str, int] = {}
+    """The first random-number stream of each concern."""
     parameters: tuple[Parameter, ...] = ()
     attributes: tuple[Attribute, ...] = ()
 

@@ -62,6 +62,8 @@ class Plan:
     """How often a run is tried again that something outside it has ended."""
     ns_log: str
     """`NS_LOG` for every run; empty: none. Decides the log's bytes, so it is part of the identity where it is given."""
+    streams: Mapping[str, int]
+    """The first random-number stream of each concern."""
     notes: tuple[str, ...]
     """What its author may want to know of it, a sentence each."""
     runs: tuple[PlannedRun, ...]
@@ -115,6 +117,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
         memory_bytes=None if file.memory_mb is None else file.memory_mb * MEGABYTE,
         retries=file.retries,
         ns_log=ns_log,
+        streams=description.streams,
         notes=layout.notes,
         runs=runs,
     )

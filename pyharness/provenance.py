@@ -29,6 +29,7 @@ def record(checkout: Checkout, plan: Plan, folder: Path) -> str:
     difference = _difference(checkout)
     data: dict[str, Any] = {
         "versions": dict(plan.versions),
+        "streams": dict(plan.streams),
         "program_sha256": plan.program_sha256,
         "difference_sha256": fingerprint.of_bytes(difference) if difference else None,
         "packages": _packages(),

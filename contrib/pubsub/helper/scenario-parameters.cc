@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "scenario-parameters.h"
 
+#include "stream-blocks.h"
+
 #include "ns3/config.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
@@ -128,6 +130,18 @@ Build()
 #else
     return "debug";
 #endif
+}
+
+/// @return the first random-number stream of each block, as JSON
+std::string
+Streams()
+{
+    const auto entry = [](const std::string& name, StreamBlock block) {
+        return Json(name) + ": " + std::to_string(FirstStream(block));
+    };
+    return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
+           entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
+           ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
 }
 
 } // namespace
@@ -414,7 +428,8 @@ void
 ScenarioParameters::PrintDescription() const
 {
     std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
-              << ", \"summary\": " << Json(m_summary) << ",\n \"parameters\": [";
+              << ", \"summary\": " << Json(m_summary) << ",\n \"streams\": " << Streams()
+              << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {
