@@ -30,9 +30,17 @@ def last_line(output: str) -> tuple[str, int, int, int, int]:
 
 
 def run(command: list[str | Path], folder: Path, timeout_s: float = 60) -> str:
-    """What a command prints; it has to succeed."""
+    """What a command prints, with the machine's tools and not those of .venv; it has to succeed."""
+    path = [each for each in os.get_exec_path() if ".venv" not in Path(each).parts]
     done = subprocess.run(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=timeout_s, check=False
+        command,
+        cwd=folder,
+        env={**os.environ, "PATH": os.pathsep.join(path)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=timeout_s,
+        check=False,
     )
     assert done.returncode == 0, f"{command}\n{done.stdout}"
     return done.stdout

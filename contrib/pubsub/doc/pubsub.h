@@ -5,7 +5,8 @@
 /**
  * @defgroup pubsub Publish/subscribe routing
  *
- * This section documents the API of the pubsub module. For a general description see doc/pubsub.rst.
+ * This section documents the API of the pubsub module. For a general description see
+ * doc/pubsub.rst.
  */
 
 /**
