@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Number = int | float
 MOST = 100_000
 """Values of one key."""
+LARGEST = 1e15
+"""Beyond, whole numbers are not exact."""
 DRAWS_EACH = 100
 """How often a value that has come before is drawn anew, per value asked for."""
 EXAMPLE = "a table such as {from = 10, to = 50, step = 10} or {uniform = [1, 20], count = 5, seed = 7}"
@@ -37,8 +39,8 @@ class Range:
         if self.step is not None:
             given = [self.first + at * self.step for at in range(self.count)]
         elif self.log:
-            ratio = self.last / self.first
-            given = [self.first * ratio ** (at / (self.count - 1)) for at in range(self.count)]
+            low, high = math.log(self.first), math.log(self.last)
+            given = [math.exp(low + (high - low) * at / (self.count - 1)) for at in range(self.count)]
         else:
             given = [self.first + (self.last - self.first) * at / (self.count - 1) for at in range(self.count)]
         exact = [value if isinstance(value, int) else float(f"{value:.12g}") for value in given]
@@ -172,12 +174,14 @@ def _only(table: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
 def _number(table: Mapping[str, Any], key: str, where: str) -> Number:
     value = table.get(key)
     if not _is_number(value):
-        raise UsageError(f"{where}: {key} is {'missing' if value is None else repr(value)}, expected a number")
+        raise UsageError(
+            f"{where}: {key} is {'missing' if value is None else repr(value)}, expected a number (up to 1e15)"
+        )
     return value
 
 
 def _is_number(value: object) -> TypeGuard[Number]:
-    return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _whole(table: Mapping[str, Any], key: str, where: str, least: int) -> int:

@@ -15,6 +15,10 @@ from schema.manifest import Scalar
 OURS = frozenset({"RngRun", "out", "progress", "describe", "help"})
 """Arguments that the harness alone gives, or that are not for experiments."""
 
+_OF_THE_FILE = frozenset(
+    {"constraints", "extends", "without", "replications", "timeout_s", "memory_mb", "retries", "log"}
+)
+"""What TOML takes for a part of the table that it stands below."""
 _NOUN = {"int": "an int", "float": "a float", "str": "a string", "bool": "true or false"}
 
 
@@ -26,9 +30,8 @@ def find(description: Description, key: str, setting: Setting) -> Parameter | At
     if found is not None:
         return found
     names = [entry.name for entry in description.entries if entry.name not in OURS]
-    raise UsageError(
-        f"{setting.where}: unknown key, expected a parameter or attribute of {description.program}{nearest(key, names)}"
-    )
+    hint = " (a key of the file itself stands above all tables)" if key in _OF_THE_FILE else nearest(key, names)
+    raise UsageError(f"{setting.where}: unknown key, expected a parameter or attribute of {description.program}{hint}")
 
 
 def check(entry: Parameter | Attribute, setting: Setting, distinct: bool = True) -> tuple[Scalar, ...]:

@@ -96,6 +96,7 @@ CASES = [
     ('constraints = ["nods > 10"]', "names nods, which standin has not", "did you mean 'nodes'?"),
     ('constraints = ["protocol < 5"]', "compares 'topsim' with 5", ""),
     ('constraints = "nodes > 10"', "constraints is 'nodes > 10', expected a list of expressions", ""),
+    ("[vary]\nnodes = [1]\nconstraints = ['true']", "vary.constraints: unknown key", "stands above all tables"),
     ("constraints = [5]", "constraints.1 is 5, expected a list of expressions", ""),
     (
         "[vary]\nspeed = {from = 0, to = 9999, step = 1}\nseconds = {from = 0, to = 9999, step = 1}",
