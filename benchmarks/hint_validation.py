@@ -10,14 +10,15 @@ from __future__ import annotations
 
 import itertools
 import math
-import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 import pandas as pd
 
+from benchmarks.command_line import Folder, run, swept
+from benchmarks.markdown import head, plus_minus
 from schema import manifest, traces
 from spark_analysis.statistics import Estimate, estimate
 
@@ -54,7 +55,7 @@ EVENTS = 60
 
 def measure(folder: Path) -> pd.DataFrame:
     """One row per finished run of a sweep: `point`, `replication` and MEASURES."""
-    experiment = manifest.read_experiment(folder)
+    experiment = swept(folder, "protocol")
     rows = []
     for variant, replication in experiment.planned():
         run = folder / manifest.RUNS / variant / str(replication)
@@ -102,8 +103,8 @@ def published_order(by: str) -> list[str]:
 
 def points(measured: pd.DataFrame) -> Iterator[str]:
     """Markdown: the published points, each one run, next to ours and the range of our runs."""
-    yield "| point | delivered | ours | our runs | sends | ours | our runs | latency, s | ours |"
-    yield "|---|---|---|---|---|---|---|---|---|"
+    ours = ("ours", "our runs")
+    yield from head("point", "delivered", *ours, "sends", *ours, "latency, s", "ours")
     for name, published in PUBLISHED.items():
         rows = measured[measured["point"] == name]
         cells = [f"{published.delivery:.3f}", _of(rows["delivery"], 3), _range(rows["delivery"], 2)]
@@ -114,8 +115,7 @@ def points(measured: pd.DataFrame) -> Iterator[str]:
 
 def order(measured: pd.DataFrame, by: str) -> Iterator[str]:
     """Markdown: every published step from one point to the next greater, and ours, paired."""
-    yield f"| {by}: greater | than | published by | ours, paired | holds |"
-    yield "|---|---|---|---|---|"
+    yield from head(f"{by}: greater", "than", "published by", "ours, paired", "holds")
     for less, more in itertools.pairwise(published_order(by)):
         step = float(getattr(PUBLISHED[more], by)) - float(getattr(PUBLISHED[less], by))
         ours = paired(measured, more, less, by)
@@ -136,8 +136,7 @@ def pairs_in_order(measured: pd.DataFrame, by: str) -> str:
 
 def per_target(measured: pd.DataFrame) -> Iterator[str]:
     """Markdown: suppression per target less suppression by any copy, paired."""
-    yield "| credits | delivered | sends | latency, s |"
-    yield "|---|---|---|---|"
+    yield from head("credits", "delivered", "sends", "latency, s")
     for credit in (0, 1, 2):
         differences = [paired(measured, f"hint-per-target {credit}", f"hint {credit}", by) for by in MEASURES]
         cells = [_interval(each, digits) for each, digits in zip(differences, (3, 1, 3), strict=True)]
@@ -145,8 +144,7 @@ def per_target(measured: pd.DataFrame) -> Iterator[str]:
 
 
 def _of(values: pd.Series, digits: int) -> str:
-    about = estimate(values.dropna().tolist())
-    return f"{about.mean:.{digits}f} ± {(about.ci_high - about.ci_low) / 2:.{digits}f}"
+    return plus_minus(estimate(values.dropna().tolist()), digits)
 
 
 def _range(values: pd.Series, digits: int) -> str:
@@ -157,7 +155,7 @@ def _interval(about: Estimate, digits: int) -> str:
     return f"{about.mean:+.{digits}f} ({about.ci_low:+.{digits}f} to {about.ci_high:+.{digits}f})"
 
 
-def main(folders: Sequence[Path]) -> None:
+def main(folders: list[Folder]) -> None:
     """Print every table."""
     measured = pd.concat([measure(folder) for folder in folders])
     print("\n".join(points(measured)))
@@ -169,4 +167,4 @@ def main(folders: Sequence[Path]) -> None:
 
 
 if __name__ == "__main__":
-    main([Path(argument) for argument in sys.argv[1:]])
+    run(main)

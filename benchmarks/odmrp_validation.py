@@ -6,12 +6,13 @@ replications with 95 % intervals. Needs neither captures nor the sweep's report.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 
+from benchmarks.command_line import Folder, run, swept
+from benchmarks.markdown import head, plus_minus
 from schema import manifest
 from schema.traces import NO_NODE, UNREACHABLE, read_trace
 from spark_analysis.statistics import estimate
@@ -55,10 +56,10 @@ def _deliveries(rows: np.ndarray) -> set[tuple[int, int, int]]:
 
 def table(folder: Path) -> str:
     """Markdown: a row for each variant that has runs."""
-    experiment = manifest.read_experiment(folder)
+    experiment = swept(folder)
     varying = list(experiment.varying)
     headings = [name.rpartition("::")[2] for name in varying] + ["runs"] + [heading for heading, _ in COLUMNS.values()]
-    lines = [f"| {' | '.join(headings)} |", "|---" * len(headings) + "|"]
+    lines = head(*headings)
     for variant in experiment.variants:
         runs = sorted((folder / manifest.RUNS / variant).glob("[0-9]*"))
         done = [(run, found) for run in runs if (found := manifest.read_manifest(run)) and found.state == "done"]
@@ -69,22 +70,13 @@ def table(folder: Path) -> str:
 
 
 def _cells(runs: Sequence[dict[str, float]]) -> list[str]:
-    cells = []
-    for name, (_, decimals) in COLUMNS.items():
-        over = estimate([run[name] for run in runs])
-        half = (over.ci_high - over.ci_low) / 2
-        cells.append(f"{over.mean:.{decimals}f} ± {half:.{decimals}f}")
-    return cells
+    return [plus_minus(estimate([run[name] for run in runs]), decimals) for name, (_, decimals) in COLUMNS.items()]
 
 
-def main(arguments: Sequence[str]) -> int:
+def main(results: Folder) -> None:
     """Print the table of a sweep's folder."""
-    if len(arguments) != 1:
-        print(__doc__.splitlines()[0], file=sys.stderr)
-        return 2
-    print(table(Path(arguments[0])))
-    return 0
+    print(table(results))
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    run(main)

@@ -8,7 +8,6 @@ of spark_analysis's tree formula is used for the optimum, so that neither can hi
 from __future__ import annotations
 
 import itertools
-import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,8 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 
+from benchmarks.command_line import Folder, run, swept, table
+from benchmarks.markdown import head
 from schema import filters, manifest, traces
 from spark_analysis.statistics import estimate
 
@@ -115,9 +116,10 @@ def read_network(run: Path, reach: float) -> Network:
 
 def compare(folder: Path) -> pd.DataFrame:
     """One row per network and protocol: `replication`, `protocol`, `realised`, `relayed`, `optimum` (O(E) each)."""
-    experiment = manifest.read_experiment(folder)
-    runs = pd.read_csv(folder / "tables" / "runs.csv")
-    values = runs.pivot_table(index=["variant", "protocol", "replication"], columns="metric", values="value")
+    experiment = swept(folder, "protocol")
+    values = table(folder, "runs").pivot_table(
+        index=["variant", "protocol", "replication"], columns="metric", values="value"
+    )
     rows = []
     optima: dict[int, int] = {}
     for (variant, protocol, replication), row in values.iterrows():
@@ -130,12 +132,10 @@ def compare(folder: Path) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["replication", "protocol", "realised", "relayed", "optimum"])
 
 
-def table(compared: pd.DataFrame, order: Sequence[str]) -> str:
+def ratios(compared: pd.DataFrame, order: Sequence[str]) -> str:
     """Markdown: per protocol the ratio realised / optimum over the networks with an optimum above 0."""
-    lines = [
-        "| protocol | networks | mean ratio to optimum | 95 % interval | median | worst | optimal | within 15 % |",
-        "|---|---|---|---|---|---|---|---|",
-    ]
+    mean = "mean ratio to optimum"
+    lines = head("protocol", "networks", mean, "95 % interval", "median", "worst", "optimal", "within 15 %")
     counted = compared[compared["optimum"] > 0]
     for protocol in order:
         of_rule = counted[counted["protocol"] == protocol]
@@ -151,24 +151,25 @@ def table(compared: pd.DataFrame, order: Sequence[str]) -> str:
 def scatter(compared: pd.DataFrame, order: Sequence[str]) -> str:
     """Markdown: a line per network with the optimum and what each rule's tree costs."""
     wide = compared.pivot(index=["replication", "optimum"], columns="protocol", values="realised").reset_index()
-    lines = [
-        "| network | optimum | " + " | ".join(f"`{protocol}`" for protocol in order) + " |",
-        "|---" * (2 + len(order)) + "|",
-    ]
+    lines = head("network", "optimum", *(f"`{protocol}`" for protocol in order))
     for row in wide.to_dict("records"):
         cells = [f"{row[name]:.0f}" for name in ("replication", "optimum", *order)]
         lines.append("| " + " | ".join(cells) + " |")
     return "\n".join(lines)
 
 
-if __name__ == "__main__":
-    results = Path(sys.argv[1])
+def main(results: Folder) -> None:
+    """Print the tables and, below, what would be wrong with them."""
+    protocols = [str(value) for value in swept(results, "protocol").varying["protocol"]]
     outcome = compare(results)
-    protocols = [str(value) for value in manifest.read_experiment(results).varying["protocol"]]
-    print(table(outcome, protocols))
+    print(ratios(outcome, protocols))
     print(f"\n{scatter(outcome, protocols)}")
     below = outcome[outcome["realised"] < outcome["optimum"]]
     differing = outcome[outcome["realised"] != outcome["relayed"]]
     print(
         f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}"
     )
+
+
+if __name__ == "__main__":
+    run(main)

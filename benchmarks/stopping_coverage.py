@@ -13,6 +13,8 @@ from typing import Annotated
 import numpy as np
 import typer
 
+from benchmarks.command_line import run
+from benchmarks.markdown import head
 from pyharness.rule import StoppingRule
 from pyharness.stopping import Outcome, Quantity, decide
 from spark_analysis.statistics import estimate
@@ -69,7 +71,7 @@ def ended_by(rule: StoppingRule, values: np.ndarray) -> End:
 def fixed(trials: int) -> Iterator[str]:
     """Markdown: coverage of 95 % intervals over a number of replications that was fixed beforehand."""
     counts = (5, 10, 20, 40, 60)
-    yield from _head("values", *(f"n = {n}" for n in counts))
+    yield from head("values", *(f"n = {n}" for n in counts))
     for name, draw in DISTRIBUTIONS.items():
         cells = []
         for n in counts:
@@ -81,7 +83,7 @@ def fixed(trials: int) -> Iterator[str]:
 
 def narrowed(trials: int) -> Iterator[str]:
     """Markdown: the same where the rule ended it for being narrow; and how often the truth was as near as asked."""
-    yield from _head("values", "minimum", "asked: as n =", "replications", "covers", "truth within what was asked")
+    yield from head("values", "minimum", "asked: as n =", "replications", "covers", "truth within what was asked")
     for name, draw in DISTRIBUTIONS.items():
         for minimum in (5, 10, 20):
             for width in WIDTHS:
@@ -96,7 +98,7 @@ def narrowed(trials: int) -> Iterator[str]:
 
 def cleared(trials: int) -> Iterator[str]:
     """Markdown: differences under `clear`, and what would be called clear if every look were at 95 %."""
-    yield from _head("difference", "called clear", "replications", "those on average", "covers", "looked at at 95 %")
+    yield from head("difference", "called clear", "replications", "those on average", "covers", "looked at at 95 %")
     between = {"protocol": ["a", "b"]}
     rule = StoppingRule(metric="delivery_ratio", between=between, clear=True, maximum=60)
     naive = rule.model_copy(update={"confidence": 1 - (1 - rule.confidence) * rule.looks})
@@ -109,11 +111,6 @@ def cleared(trials: int) -> Iterator[str]:
         often = _share([ended_by(naive, values).clear for values in drawn])
         mean = f"{np.mean(clear):+.2f}" if effect and clear else "–"
         yield f"| {effect:g} | {_share([end.clear for end in ends])} | {_mean(ends)} | {mean} | {covered} | {often} |"
-
-
-def _head(*names: str) -> Iterator[str]:
-    yield f"| {' | '.join(names)} |"
-    yield "|---" * len(names) + "|"
 
 
 def _share(of: list[bool]) -> str:
@@ -131,4 +128,4 @@ def main(trials: Annotated[int, typer.Option(min=1, help="Experiments for each r
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    run(main)

@@ -7,13 +7,16 @@ numpy columns as a multiple of ours. C++ writes ours and CSV without a library; 
 from __future__ import annotations
 
 import io
-import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Annotated
 
 import pandas as pd
+import typer
 
+from benchmarks import command_line
+from pyharness.errors import UsageError
 from schema.traces import TABLES, read_trace
 
 
@@ -56,5 +59,13 @@ def _size(files: dict[str, bytes]) -> int:
     return sum(len(data) for data in files.values())
 
 
+def main(run: Annotated[Path, typer.Argument(metavar="RUN", exists=True, file_okay=False)]) -> None:
+    """Print the table of one run's folder."""
+    for name in TABLES:
+        if not (run / f"{name}.trace").exists():
+            raise UsageError(f"{run}: no {name}.trace in it, expected the folder of a finished run")
+    print(measure(run).round(1).to_string(index=False))
+
+
 if __name__ == "__main__":
-    print(measure(Path(sys.argv[1])).round(1).to_string(index=False))
+    command_line.run(main)

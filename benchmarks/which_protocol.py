@@ -7,13 +7,13 @@ Each row has an anchor, so that a sentence can point at it.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Sequence
-from pathlib import Path
 
 import pandas as pd
 
-from schema import manifest
+from benchmarks.command_line import Folder, run, swept, table
+from benchmarks.markdown import head, plus_minus
+from spark_analysis.statistics import Estimate
 
 METRICS = {
     "delivery_ratio": ("delivery", 3, 1.0),
@@ -29,15 +29,15 @@ METRICS = {
 COMPARED = ("delivery_ratio", "tx_per_delivery", "control_bytes_per_delivered_byte", "airtime_fraction", "tx_fairness")
 """Metrics whose paired differences are shown."""
 
+REFERENCES = ("extended-odmrp", "sp-nhop")
+"""Protocols that the others are compared with."""
+
 
 def levels(summary: pd.DataFrame, parameter: str, parameters: Sequence[str]) -> str:
     """Markdown: every value of one parameter and every protocol, where the other parameters rest."""
     others = [name for name in parameters if name != parameter]
     at = summary[_rests(summary, others)].sort_values(parameter, kind="stable")
-    lines = [
-        f"| {parameter} | protocol | " + " | ".join(heading for heading, _, _ in METRICS.values()) + " |",
-        "|---" * (2 + len(METRICS)) + "|",
-    ]
+    lines = head(parameter, "protocol", *(heading for heading, _, _ in METRICS.values()))
     for (value, protocol), group in at.groupby([parameter, "protocol"], sort=False):
         cells = group.set_index("metric")
         row = f"{parameter}-{value:g}-{protocol}"
@@ -48,10 +48,7 @@ def levels(summary: pd.DataFrame, parameter: str, parameters: Sequence[str]) -> 
 
 def differences(pairs: pd.DataFrame, protocols: dict[str, str], reference: str) -> str:
     """Markdown: paired differences to `reference` of the variants in `protocols` (variant -> protocol)."""
-    lines = [
-        "| protocol | " + " | ".join(METRICS[metric][0] for metric in COMPARED) + " |",
-        "|---" * (1 + len(COMPARED)) + "|",
-    ]
+    lines = head("protocol", *(METRICS[metric][0] for metric in COMPARED))
     compared = pairs[pairs["variant_a"].isin(protocols) & pairs["variant_b"].isin(protocols)]
     named = compared.assign(a=compared["variant_a"].map(protocols), b=compared["variant_b"].map(protocols))
     for protocol in protocols.values():
@@ -73,9 +70,8 @@ def _mean(cells: pd.DataFrame, metric: str) -> str:
     if metric not in cells.index:
         return "–"
     _, decimals, factor = METRICS[metric]
-    about = cells.loc[metric]
-    half = (about["ci_high"] - about["ci_low"]) / 2
-    return f"{about['mean'] * factor:.{decimals}f} ± {half * factor:.{decimals}f}"
+    about = Estimate(**cells.loc[metric, ["n", "mean", "sd", "ci_low", "ci_high"]])
+    return plus_minus(about, decimals, factor)
 
 
 def _difference(of_metric: pd.DataFrame, protocol: str, reference: str) -> str:
@@ -96,18 +92,17 @@ def _p_value(p: float) -> str:
     return "*p* < 0.001" if p < 0.001 else f"*p* = {p:.3f}"
 
 
-def main(results: Path, references: Sequence[str]) -> None:
+def main(results: Folder) -> None:
     """Print all tables of a finished comparison."""
-    experiment = manifest.read_experiment(results)
-    summary = pd.read_csv(results / "tables" / "summary.csv")
-    pairs = pd.read_csv(results / "tables" / "pairs.csv")
+    experiment = swept(results, "protocol")
+    summary, pairs = table(results, "summary"), table(results, "pairs")
     parameters = [name for name in experiment.varying if name != "protocol"]
     for parameter in parameters:
         print(f"{levels(summary, parameter, parameters)}\n")
     at_rest = summary[_rests(summary, parameters)].drop_duplicates("variant")
-    for reference in references:
+    for reference in REFERENCES:
         print(f"{differences(pairs, dict(zip(at_rest['variant'], at_rest['protocol'], strict=True)), reference)}\n")
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]), ("extended-odmrp", "sp-nhop"))
+    run(main)

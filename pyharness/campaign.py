@@ -9,18 +9,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 
-from pyharness.plan import Plan
+from pyharness.measured import Measured
+from pyharness.plan import Plan, PlannedRun
 from pyharness.rule import StoppingRule
 from pyharness.stopping import Quantity, Verdict, decide, quantities
 from pyharness.sweep import Tally
 from pyharness.words import counted
-from spark_analysis import measure_runs
 
-Measure = Callable[[Collection[tuple[str, int]]], tuple[Mapping[tuple[str, int], float], Sequence[str]]]
-"""Of some runs (variant, replication) the metric's value, where it has one; and which cannot be counted, and why."""
+Measure = Callable[[Collection[PlannedRun]], tuple[Mapping[tuple[str, int], float], Sequence[str]]]
+"""Of some runs, by variant and replication, the metric's value, where it has one; which cannot be counted, and why."""
 
 
 def campaign(rule: StoppingRule, plan: Plan, path: Path, folder: Path, master: str) -> Campaign:
@@ -28,7 +27,7 @@ def campaign(rule: StoppingRule, plan: Plan, path: Path, folder: Path, master: s
 
     Raises UsageError where the rule does not suit the plan.
     """
-    return Campaign(rule, plan, quantities(rule, plan, path), partial(measure_runs, folder, rule.metric, master=master))
+    return Campaign(rule, plan, quantities(rule, plan, path), Measured(folder, rule.metric, master))
 
 
 @dataclass
@@ -48,20 +47,17 @@ class Campaign:
 
     def run(self, sweep: Callable[[Plan], Tally], say: Callable[[str], None]) -> Tally:
         """Round after round; each tells its verdict. A round with a failed run is the last: what the rule would have
-        said is not known. Every run is measured once."""
+        said is not known."""
         values: dict[str, dict[int, float]] = {variant: {} for variant in self.plan.experiment.variants}
         replications: Mapping[str, int] = dict.fromkeys(values, self.rule.minimum)
-        measured: set[tuple[str, int]] = set()
         for number in itertools.count(1):
             part = limited(self.plan, replications)
             self._count(sweep(part))
             if self.tally.failed:
                 break
-            new = [run for run in part.experiment.planned() if run not in measured]
-            found, self.amiss = self.measure(new)
+            found, self.amiss = self.measure(part.runs)
             if self.amiss:
                 break
-            measured.update(new)
             for (variant, replication), value in found.items():
                 values[variant][replication] = value
             self.verdict = decide(self.rule, self.quantities, values, replications)

@@ -113,11 +113,19 @@ def _together(ours: Experiment, theirs: Experiment) -> Experiment:
     values: dict[str, tuple[Scalar, ...]] = {
         key: tuple(dict.fromkeys((*ours.varying[key], *theirs.varying[key]))) for key in ours.varying
     }
+    variants = tuple(dict.fromkeys((*ours.variants, *theirs.variants)))
+    most = max(ours.replications, theirs.replications)
+    given = {
+        name: max(each.replications_of(name) for each in (ours, theirs) if name in each.variants) for name in variants
+    }
+    ruled = ours.stop or theirs.stop  # or else a variant with fewer is one whose others are missing
     return ours.model_copy(
         update={
-            "variants": tuple(dict.fromkeys((*ours.variants, *theirs.variants))),
+            "variants": variants,
             "varying": values,
-            "replications": max(ours.replications, theirs.replications),
+            "replications": most,
+            "fewer": {name: count for name, count in given.items() if count < most} if ruled else {},
+            "stop": ruled,
             "plan": ours.plan if ours.plan == theirs.plan else "",
         }
     )

@@ -56,11 +56,16 @@ def _runs_of(folder: Path, failed: Iterable[str]) -> str:
     The plan stands for its runs' bytes; so a run that was set aside and made again changes nothing.
     """
     experiment = read_experiment(folder)
-    root = Checkout.here().root
-    sources = sorted(path for package in ("spark_analysis", "schema") for path in (root / package).rglob("*.py"))
     return fingerprint.of_data(
-        [experiment.model_dump(mode="json"), sorted(failed), fingerprint.of_files(sources), str(folder.resolve())]
+        [experiment.model_dump(mode="json"), sorted(failed), analysis_sha256(), str(folder.resolve())]
     )
+
+
+def analysis_sha256() -> str:
+    """SHA-256 over the analysis: by another one, the same runs may come to other numbers."""
+    root = Checkout.here().root
+    sources = (path for package in ("spark_analysis", "schema") for path in (root / package).rglob("*.py"))
+    return fingerprint.of_files(sorted(sources))
 
 
 def _told_before(folder: Path, of: str) -> str | None:

@@ -21,7 +21,7 @@ from pyharness.words import counted, listed, nearest
 from spark_analysis.statistics import Estimate, estimate
 
 TOLD = 10
-"""Intervals that are too wide at the end and told one by one."""
+"""Intervals that the last words tell one by one: all where they are so few, or else those that are still open."""
 
 Values = Mapping[str, Mapping[int, float]]
 """Variant -> replication -> the metric's value; a run in which it has none is not there."""
@@ -47,10 +47,10 @@ class Quantity:
 class Outcome(Enum):
     """What became of one interval."""
 
-    NARROW = "narrow"
-    CLEAR = "clear"
-    WIDE = "wide"
-    WITHOUT = "without a value"
+    NARROW = "narrow enough"
+    CLEAR = "clear of 0"
+    OPEN = "open"
+    WITHOUT = "no value"
 
 
 @dataclass(frozen=True)
@@ -63,12 +63,13 @@ class Judged:
 
     @property
     def text(self) -> str:
-        """`protocol=topsim: 0.93 ± 0.031 over 60 replications`."""
+        """`protocol=topsim: 0.93 ± 0.031 over 60 replications, open`."""
         about = self.estimate
         if about is None:
-            return f"{self.quantity.label}: no value"
+            return f"{self.quantity.label}: {self.outcome.value}"
         width = "" if math.isnan(about.half_width) else f" ± {about.half_width:.2g}"
-        return f"{self.quantity.label}: {about.mean:.4g}{width} over {counted(about.n, 'replication')}"
+        over = counted(about.n, "replication")
+        return f"{self.quantity.label}: {about.mean:.3g}{width} over {over}, {self.outcome.value}"
 
 
 @dataclass(frozen=True)
@@ -97,19 +98,17 @@ class Verdict:
         if more:
             then = f"; {counted(len(more), 'variant')} to {max(more.values())} replications"
         else:
-            then = f"; that was the maximum of {self.rule.maximum}" if self.having(Outcome.WIDE) else ""
+            then = f"; that was the maximum of {self.rule.maximum}" if self.having(Outcome.OPEN) else ""
         return f"round {number}: {self._counts}{then}"
 
     @property
     def closing(self) -> str:
-        """What was reached, then a line for each interval that is still too wide or has no value."""
+        """What was reached, then a line for each interval, or where they are many for those that are not settled."""
         given = [self.before[name] for each in self.judged for name in each.quantity.variants]
         after = " to ".join(dict.fromkeys(map(str, (min(given), max(given)))))
-        amiss = self.having(Outcome.WIDE, Outcome.WITHOUT)
-        lines = [f"{self._counts}, after {after} replications", *(f"  {each.text}" for each in amiss[:TOLD])]
-        if len(amiss) > TOLD:
-            lines.append(f"  and {len(amiss) - TOLD} more")
-        return "\n".join(lines)
+        told = self.judged if len(self.judged) <= TOLD else self.having(Outcome.OPEN, Outcome.WITHOUT)
+        lines = [f"{self._counts}, after {after} replications", *(f"  {each.text}" for each in told[:TOLD])]
+        return "\n".join([*lines, f"  and {len(told) - TOLD} more"] if len(told) > TOLD else lines)
 
     @property
     def _counts(self) -> str:
@@ -119,7 +118,8 @@ class Verdict:
         what = f"differences in {self.rule.metric}" if self.rule.between else self.rule.metric
         if total == 1:
             return f"the interval of {self.rule.what} is {'' if settled else 'not '}{self.rule.goal}"
-        return f"{'all' if settled == total else f'{settled} of'} {total} intervals of {what} {self.rule.goal}{noted}"
+        many = f"{settled} of {total}" if settled < total else "both" if total == 2 else f"all {total}"
+        return f"{many} intervals of {what} {self.rule.goal}{noted}"
 
 
 def quantities(rule: StoppingRule, plan: Plan, path: Path) -> tuple[Quantity, ...]:
@@ -155,7 +155,7 @@ def decide(rule: StoppingRule, of: Sequence[Quantity], values: Values, replicati
     that no quantity is of stays at the minimum; so does one whose metric has no value in any run.
     """
     judged = tuple(_judge(rule, quantity, quantity.sample(values, replications)) for quantity in of)
-    wide = {name for each in judged if each.outcome is Outcome.WIDE for name in each.quantity.variants}
+    wide = {name for each in judged if each.outcome is Outcome.OPEN for name in each.quantity.variants}
     further = {
         name: min(count + rule.step, rule.maximum) if name in wide else count for name, count in replications.items()
     }
@@ -167,13 +167,13 @@ def _judge(rule: StoppingRule, quantity: Quantity, sample: list[float]) -> Judge
         return Judged(quantity, None, Outcome.WITHOUT)
     about = estimate(sample, rule.confidence)
     if about.n < rule.minimum:  # runs without a value are no replications of it
-        return Judged(quantity, about, Outcome.WIDE)
+        return Judged(quantity, about, Outcome.OPEN)
     if rule.clear and _clear(rule, sample):
         return Judged(quantity, about, Outcome.CLEAR)
     asked = [] if rule.half_width is None else [rule.half_width]
     asked += [] if rule.relative is None else [rule.relative * abs(about.mean)]
     narrow = any(about.half_width <= width for width in asked)
-    return Judged(quantity, about, Outcome.NARROW if narrow else Outcome.WIDE)
+    return Judged(quantity, about, Outcome.NARROW if narrow else Outcome.OPEN)
 
 
 def _clear(rule: StoppingRule, sample: list[float]) -> bool:

@@ -30,8 +30,13 @@ class Estimate:
 
     @property
     def half_width(self) -> float:
-        """Half the interval's width."""
-        return (self.ci_high - self.ci_low) / 2
+        """See half_width."""
+        return half_width(self.ci_low, self.ci_high)
+
+
+def half_width(low: float, high: float) -> float:
+    """Half the width of an interval: what stands behind ±; NaN where there is none."""
+    return (high - low) / 2
 
 
 def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:

@@ -9,6 +9,8 @@ import pandas as pd
 from rich.console import Console
 from rich.table import Table
 
+from spark_analysis.statistics import half_width
+
 KEY_METRICS = {
     "delivery_ratio": "delivered / due",
     "reachable_delivery_ratio": "of reachable",
@@ -52,5 +54,5 @@ def _cell(rows: pd.DataFrame, metric: str) -> str:
         return "–"
     mean, low, high = (float(rows.at[metric, name]) for name in ("mean", "ci_low", "ci_high"))
     digits = 0 if abs(mean) >= 100 else 3
-    width = "" if math.isnan(low) or high == low else f" ± {(high - low) / 2:.{digits}f}"
+    width = "" if math.isnan(low) or high == low else f" ± {half_width(low, high):.{digits}f}"
     return f"{mean:.{digits}f}{width}"

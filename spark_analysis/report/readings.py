@@ -12,6 +12,7 @@ from spark_analysis.report import numbers
 from spark_analysis.report.comparisons import Difference
 from spark_analysis.report.inputs import Inputs
 from spark_analysis.report.vocabulary import MetricView, Scale, scale, view
+from spark_analysis.statistics import half_width
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,7 @@ class Reading:
 
     @property
     def half_width(self) -> float:
-        return (self.high - self.low) / 2 if self.has_interval else nan
+        return half_width(self.low, self.high)
 
 
 class Metric:
@@ -103,7 +104,7 @@ class Metric:
     def difference_text(self, difference: Difference, *, signed: bool = True, with_unit: bool = True) -> str:
         """`+1.2 percentage points (0.3 to 2.1)`."""
         mean, low, high = (value * self.scale.factor for value in (difference.mean, difference.low, difference.high))
-        half = (high - low) / 2
+        half = half_width(low, high)
         places = numbers.decimals(mean, half)
         unit = self.scale.difference_unit if with_unit else ""
         text = numbers.with_unit(numbers.fixed(mean, places, signed=signed), unit)

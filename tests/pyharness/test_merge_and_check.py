@@ -33,6 +33,18 @@ def test_halves_become_a_whole(bench: Bench, typed: Typed) -> None:
     assert runs_in(bench.root / "here") == runs_in(bench.root / "all")
 
 
+def test_what_a_stopping_rule_decided_stays_decided(bench: Bench, typed: Typed) -> None:
+    path = bench.experiment(WHOLE)
+    for folder, replications, fewer in (("here", 3, {"protocol=topsim,nodes=5": 2}), ("there", 2, {})):
+        sweep(typed, path, "--results", folder, "--replications", replications)
+        ruled = read_experiment(bench.root / folder).model_copy(update={"stop": "some rule", "fewer": fewer})
+        (bench.root / folder / "experiment.json").write_text(ruled.model_dump_json())
+    typed("merge", "there", "here")
+    merged = read_experiment(bench.root / "here")
+    assert merged.replications == 3 and merged.fewer == {"protocol=topsim,nodes=5": 2} and merged.stop == "some rule"
+    assert "11 runs planned: 11 done" in typed("status", "here").out
+
+
 def test_into_a_new_folder(bench: Bench, typed: Typed) -> None:
     path = bench.experiment(GRID)
     sweep(typed, path, "--results", "from")

@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from harness_bench import Bench, Typed, one_sentence
 
+from pyharness import measured
 from pyharness.campaign import Campaign, limited
 from pyharness.errors import UsageError
 from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import Plan, make_plan
+from pyharness.plan import Plan, PlannedRun, make_plan
 from pyharness.rule import StoppingRule
 from pyharness.stopping import Outcome, Quantity, decide, quantities
 from pyharness.sweep import Tally
@@ -151,7 +152,7 @@ def test_an_interval_just_narrow_enough_is_the_reports() -> None:
     narrow = decide(rule(half_width=width), ONE, values, {"a": 3})
     assert narrow.judged[0].outcome is Outcome.NARROW and narrow.enough
     wide = decide(rule(half_width=math.nextafter(width, 0)), ONE, values, {"a": 3})
-    assert wide.judged[0].outcome is Outcome.WIDE and wide.replications == {"a": 5}
+    assert wide.judged[0].outcome is Outcome.OPEN and wide.replications == {"a": 5}
     assert wide.sentence(1).startswith("round 1: the interval of delivery_ratio is not within ±")
     mean = 2 / 3
     assert decide(rule(relative=width / mean * 1.001), ONE, values, {"a": 3}).enough
@@ -164,7 +165,7 @@ def test_the_maximum_ends_it_and_is_never_passed() -> None:
     assert decide(rule(half_width=0.1), ONE, values, {"a": 8}).replications == {"a": 9}
     last = decide(rule(half_width=0.1), ONE, values, {"a": 9})
     assert last.enough and "that was the maximum of 9" in last.sentence(4)
-    assert last.closing.splitlines()[1] == "  a: 4 ± 2.1 over 9 replications"
+    assert last.closing.splitlines()[1] == "  a: 4 ± 2.1 over 9 replications, open"
 
 
 def test_a_pair_is_judged_by_its_differences() -> None:
@@ -173,14 +174,14 @@ def test_a_pair_is_judged_by_its_differences() -> None:
     assert verdict.judged[0].estimate == estimate([0.5] * 4) and verdict.enough
     assert decide(rule(clear=True), PAIR, values, {"a": 4, "b": 4}).judged[0].outcome is Outcome.CLEAR
     same = decide(rule(clear=True), PAIR, {"a": values["a"], "b": values["a"]}, {"a": 4, "b": 4})
-    assert same.judged[0].outcome is Outcome.WIDE, "no difference at all is none that is clear"
+    assert same.judged[0].outcome is Outcome.OPEN, "no difference at all is none that is clear"
     assert same.replications == {"a": 6, "b": 6}
 
 
 def test_each_look_at_0_has_its_share_of_the_error() -> None:
     assert rule(clear=True).looks == 4
     sample = [0.8, 1.0, 1.2, 0.1, 2.1]
-    for asked, outcome in ((0.8, Outcome.CLEAR), (0.95, Outcome.WIDE)):
+    for asked, outcome in ((0.8, Outcome.CLEAR), (0.95, Outcome.OPEN)):
         verdict = decide(
             rule(clear=True, confidence=asked),
             PAIR,
@@ -197,10 +198,19 @@ def test_runs_without_a_value() -> None:
     assert decide(rule(half_width=1), ONE, {}, {"a": 3}).enough
     gaps = {"a": {1: 0.5, 3: math.nan, 4: 0.5, 9: 0.5}}
     verdict = decide(rule(half_width=1), ONE, gaps, {"a": 5})
-    assert verdict.judged[0].outcome is Outcome.WIDE and verdict.judged[0].estimate == estimate([0.5, 0.5])
+    assert verdict.judged[0].outcome is Outcome.OPEN and verdict.judged[0].estimate == estimate([0.5, 0.5])
     assert decide(rule(half_width=1), ONE, gaps, {"a": 9}).judged[0].outcome is Outcome.NARROW
     one = decide(rule(half_width=1), ONE, {"a": {2: 0.5}}, {"a": 3})
-    assert one.judged[0].outcome is Outcome.WIDE and "0.5 over 1 replication" in one.closing
+    assert one.judged[0].outcome is Outcome.OPEN and "0.5 over 1 replication" in one.closing
+
+
+def test_of_many_intervals_only_the_open_ones_are_told() -> None:
+    names = [f"v{number}" for number in range(30)]
+    values = {name: numbered(*[0.5] * 9) for name in names[:18]} | {name: numbered(*range(9)) for name in names[18:]}
+    each = [Quantity(name, (name,)) for name in names]
+    told = decide(rule(half_width=0.1), each, values, dict.fromkeys(names, 9)).closing.splitlines()
+    assert told[0] == "18 of 30 intervals of delivery_ratio within ±0.1, after 9 replications"
+    assert [line.split(":")[0] for line in told[1:]] == [*(f"  {name}" for name in names[18:28]), "  and 2 more"]
 
 
 def test_what_lies_on_disk_beyond_the_round_has_no_say() -> None:
@@ -218,7 +228,6 @@ class Simulated:
         self.means, self.sd = means, sd
         self.done: set[tuple[str, int]] = set()
         self.rounds: list[dict[str, int]] = []
-        self.measured: list[tuple[str, int]] = []
 
     def sweep(self, part: Plan) -> Tally:
         asked = {(run.variant.name, run.replication) for run in part.runs}
@@ -229,10 +238,10 @@ class Simulated:
         self.done |= asked
         return Tally(already=already, done=[None] * len(new))  # type: ignore[list-item]
 
-    def measure(self, runs: Collection[tuple[str, int]]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
-        assert set(runs) <= self.done
-        self.measured += runs
-        return {run: self.value(*run) for run in runs}, ()
+    def measure(self, runs: Collection[PlannedRun]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
+        of = [(run.variant.name, run.replication) for run in runs]
+        assert set(of) <= self.done
+        return {run: self.value(*run) for run in of}, ()
 
     def value(self, variant: str, replication: int) -> float:
         """Replication k has a weather of its own that all variants share, as runs have their mobility."""
@@ -267,12 +276,13 @@ def test_a_clear_difference_ends_early_and_none_runs_to_the_maximum(rounds: Roun
     campaign, said = rounds(stop("clear = true\nmaximum = 60\n" + BETWEEN), runs)
     assert campaign.verdict is not None
     clear, open_ = campaign.verdict.judged
-    assert (clear.outcome, open_.outcome) == (Outcome.CLEAR, Outcome.WIDE)
+    assert (clear.outcome, open_.outcome) == (Outcome.CLEAR, Outcome.OPEN)
     reached = runs.rounds[-1]
     assert reached[A] == reached[B] <= 20 and reached[C] == reached[D] == 60
     assert said[-1].endswith("1 of 2 intervals of differences in delivery_ratio clear of 0; that was the maximum of 60")
-    assert "protocol topsim − sp-nhop at nodes=6: " in campaign.closing and "nodes=5" not in campaign.closing
-    assert len(runs.measured) == len(set(runs.measured)) == 2 * reached[A] + 120, "every run is measured once"
+    told = campaign.closing.splitlines()
+    assert told[1].startswith("  protocol topsim − sp-nhop at nodes=5: ") and told[1].endswith(", clear of 0")
+    assert told[2].startswith("  protocol topsim − sp-nhop at nodes=6: ") and told[2].endswith(", open")
     assert campaign.tally.already == 0 and len(campaign.tally.done) == 2 * reached[A] + 120
 
 
@@ -312,11 +322,40 @@ def test_a_round_with_failed_runs_is_the_last(rounds: Rounds) -> None:
 
 def test_a_run_that_cannot_be_counted_is_named(rounds: Rounds) -> None:
     class Damaged(Simulated):
-        def measure(self, runs: Collection[tuple[str, int]]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
+        def measure(self, runs: Collection[PlannedRun]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
             return {}, (f"{A}/1: due.trace has changed since it was written",)
 
     campaign, said = rounds(stop("half_width = 0.01\nmaximum = 60\n"), Damaged({}))
     assert said == [] and campaign.closing.startswith(f"{A}/1: due.trace has changed")
+
+
+def test_no_run_is_measured_twice(
+    bench: Bench,
+    plan_of: Callable[[str], tuple[Plan, StoppingRule, Path]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[tuple[str, int]] = []
+
+    def spark(
+        _folder: Path, _metric: str, runs: Collection[tuple[str, int]], _master: str
+    ) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
+        asked.extend(runs)
+        return {run: 0.1 * run[1] for run in runs if run[1] != 2}, ()
+
+    monkeypatch.setattr(measured, "measure_runs", spark)
+    monkeypatch.setattr(measured, "analysis_sha256", lambda: "the analysis")
+    plan, _, _ = plan_of(stop(WIDTH))
+    first, more = limited(plan, dict.fromkeys((A, B, C, D), 3)).runs, limited(plan, {A: 4, B: 3, C: 3, D: 3}).runs
+    values, amiss = measured.Measured(bench.root, "delivery_ratio", "local")(first)
+    assert len(values) == 8 and values[A, 3] == 0.1 * 3 and not amiss
+    assert sorted(asked) == sorted((run.variant.name, run.replication) for run in first)
+    again, _ = measured.Measured(bench.root, "delivery_ratio", "local")(more)
+    assert asked[12:] == [(A, 4)] and again == {**values, (A, 4): 0.4}
+    measured.Measured(bench.root, "hops_mean", "local")(first)
+    assert len(asked) == 13 + 12, "another metric has other values"
+    (bench.root / measured.MEASURED).write_text("{")
+    measured.Measured(bench.root, "hops_mean", "local")(first)
+    assert len(asked) == 13 + 24
 
 
 def test_a_plan_of_fewer_is_the_same_plan(plan_of: Callable[[str], tuple[Plan, StoppingRule, Path]]) -> None:
