@@ -139,7 +139,11 @@ def quantities(rule: StoppingRule, plan: Plan, path: Path) -> tuple[Quantity, ..
         if isinstance(value, list | dict) or as_argument(value) not in known:
             hint = nearest(value, known) if isinstance(value, str) else ""
             raise UsageError(f"{path}: stop.between.{key} has {value!r}, expected two of {listed(known)}{hint}")
-    sides = [_others(variants, key, as_argument(value)) for value in (first, second)]
+    moving = next((group for group in plan.experiment.together if key in group), (key,))
+    sides = [
+        _others([each for each in variants if as_argument(each.varying[key]) == as_argument(value)], moving)
+        for value in (first, second)
+    ]
     pairs = [(point, (name, sides[1][point])) for point, name in sides[0].items() if point in sides[1]]
     if not pairs:
         raise UsageError(
@@ -181,12 +185,11 @@ def _clear(rule: StoppingRule, sample: list[float]) -> bool:
     return about.ci_low > 0 or about.ci_high < 0
 
 
-def _others(variants: Sequence[Variant], key: str, value: str) -> dict[tuple[tuple[str, str], ...], str]:
-    """Of the variants whose `key` is `value`: every other varying parameter -> the variant's name."""
+def _others(variants: Sequence[Variant], moving: Sequence[str]) -> dict[tuple[tuple[str, str], ...], str]:
+    """Where each variant is in all that varies but `moving`, and its name."""
     return {
-        tuple((name, as_argument(each)) for name, each in variant.varying.items() if name != key): variant.name
+        tuple((name, as_argument(each)) for name, each in variant.varying.items() if name not in moving): variant.name
         for variant in variants
-        if as_argument(variant.varying[key]) == value
     }
 
 

@@ -106,6 +106,17 @@ def test_pairs_where_one_parameter_varies_at_a_time(bench: Bench) -> None:
     assert pair.variants == ("nodes=6,speed=1", "nodes=7,speed=1")
 
 
+def test_pairs_where_parameters_change_together(bench: Bench) -> None:
+    path = bench.root / "trial.toml"
+    head = stop(WIDTH + "between = { nodes = [5, 10] }\n").partition("[vary]")[0]
+    path.write_text(f"{head}[vary]\nfading = [true, false]\n[[zip]]\nnodes = [5, 10, 20]\nspeed = [1, 2, 4]\n")
+    file = read_experiment_file(path)
+    assert file.stop is not None
+    assert [each.variants for each in quantities(file.stop, make_plan(bench.checkout, file), path)] == [
+        (f"fading={fading},nodes=5,speed=1", f"fading={fading},nodes=10,speed=2") for fading in ("true", "false")
+    ]
+
+
 def test_a_number_of_replications_takes_the_rules_place(bench: Bench, typed: Typed) -> None:
     (bench.root / "trial.toml").write_text(stop(WIDTH))
     file = read_experiment_file(bench.root / "trial.toml")
