@@ -9,7 +9,7 @@ import re
 import threading
 import time
 import uuid
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from pyharness.errors import UsageError
@@ -41,6 +41,7 @@ class SparkExecutor:
         from spark_analysis.session import spark_session
 
         self._group = f"runs-{uuid.uuid4()}"
+        self._master = master
         self._stopped = threading.Event()
         self._held = ExitStack()
         try:
@@ -64,9 +65,11 @@ class SparkExecutor:
             # The group is this thread's: PySpark has a thread of the JVM for each of ours.
             self._context.setJobGroup(self._group, "a run", interruptOnCancel=True)
             ((attempted, ended),) = self._context.parallelize([work], 1).map(_attempt).collect()
-        except Py4JError as error:
+        except (Py4JError, ConnectionError) as error:
             if self._stopped.is_set():
                 raise Stopped from error
+            if self._is_gone():
+                raise UsageError(f"--master {self._master}: Spark has ended there; what was done is kept") from error
             give_up(work, f"Spark gave up: {_first_line(error)}")
             return Ended(-SIGKILL, time.monotonic() - started, 0, lost=True)
         if isinstance(ended, OSError):
@@ -80,11 +83,19 @@ class SparkExecutor:
         """See Executor. The workers kill the Python process of a cancelled task, and with it the command."""
         if not self._stopped.is_set():
             self._stopped.set()
-            self._context._jsc.sc().cancelJobGroupAndFutureJobs(self._group)
+            with suppress(Exception):  # where Spark is gone, its workers are, too
+                self._context._jsc.sc().cancelJobGroupAndFutureJobs(self._group)
 
     def close(self) -> None:
         """See Executor. The session ends, so that another one, with other settings, can begin."""
-        self._held.close()
+        with suppress(Exception):  # what py4j makes of a Spark that is gone
+            self._held.close()
+
+    def _is_gone(self) -> bool:
+        try:
+            return bool(self._context._jsc.sc().isStopped())
+        except Exception:  # nobody there to answer
+            return True
 
     def _wait_for_workers(self, master: str) -> None:
         began = changed = time.monotonic()
