@@ -194,6 +194,15 @@ def test_its_own_output_is_not_in_the_way(toy: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (3, f"{tmp_path} ['a b']\n", "")
 
 
+def test_another_checkout_is_not_taken_for_this_one(checkout: Path, tmp_path: Path) -> None:
+    (tmp_path / "pyharness").mkdir()
+    (tmp_path / "pyharness" / "__main__.py").write_text("print('not me')\n")
+    done = subprocess.run(
+        [checkout / "waf", "status", "."], cwd=tmp_path, capture_output=True, text=True, stdin=subprocess.DEVNULL
+    )
+    assert (done.returncode, done.stdout) == (2, "") and "not an experiment's results" in done.stderr
+
+
 @pytest.mark.parametrize("arguments", [["frobnicate"], ["build", "now"], ["bindings", "now"]])
 def test_wrong_usage(checkout: Path, arguments: list[str]) -> None:
     done = waf(checkout, *arguments)
