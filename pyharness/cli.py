@@ -25,7 +25,6 @@ from pyharness.experiment import ExperimentFile, override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
 from pyharness.merge import merge
-from pyharness.new_protocol import new_protocol
 from pyharness.plan import Plan, make_plan
 from pyharness.preview import preview
 from pyharness.program import find_program, set_up
@@ -208,6 +207,8 @@ def new_protocol_verb(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Lower-case words with dashes, such as my-gossip.")],
 ) -> int:
     """Begin a protocol of your own: model, test suite and page, built and listed from now on."""
+    from pyharness.new_protocol import new_protocol  # the templates' library is for this verb alone
+
     checkout = Checkout.here()
     for path in new_protocol(checkout, name):
         print(path.relative_to(checkout.root))

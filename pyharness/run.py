@@ -18,7 +18,6 @@ from pyharness.lock import FolderLock, claim_on
 from pyharness.plan import Plan, PlannedRun
 from pyharness.words import counted, duration, size
 from schema.manifest import Failure, Manifest, OutputFile, read_manifest
-from schema.traces import TABLES, CorruptTrace, read_trace
 
 WRONG_USAGE = 2
 TAIL_BYTES, TAIL_LINES = 8192, 12
@@ -157,7 +156,12 @@ def _fault(ended: Ended, folder: Path, plan: Plan, attempts: int) -> tuple[Failu
 
 
 def _broken_output(folder: Path) -> str:
-    """What the run contract promises and is not there; empty where all is."""
+    """What the run contract promises and is not there; empty where all is.
+
+    Imported here and not above: numpy takes longer than a look at an experiment that is done.
+    """
+    from schema.traces import TABLES, CorruptTrace, read_trace
+
     for table in TABLES:
         try:
             read_trace(folder / f"{table}.trace")
