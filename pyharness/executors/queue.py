@@ -94,16 +94,8 @@ class QueueExecutor(ABC):
     def stop(self) -> None:
         """See Executor."""
         with self._lock:
-            if self._stopped:
-                return
             self._stopped = True
-            left = self._waiting + self._submitted
-            jobs = [each.job for each in self._submitted if each.job is not None]
-            self._waiting, self._submitted = [], []
-        if jobs:
-            self.cancel(jobs)
-        for each in left:
-            each.give(Stopped())
+        self._end_all(Stopped())
 
     def close(self) -> None:
         """See Executor."""
@@ -113,10 +105,22 @@ class QueueExecutor(ABC):
 
     def _look_after(self) -> None:
         while not self._closed:
-            self._sign_of_life.touch()
-            self._submit_waiting()
-            self._collect()
+            try:
+                self._sign_of_life.touch()
+                self._submit_waiting()
+                self._collect()
+            except Exception as error:  # a full disk, say: nobody may wait for an answer that will not come
+                self._end_all(error)
             time.sleep(LOOK_EVERY_S)
+
+    def _end_all(self, answer: Exception) -> None:
+        with self._lock:
+            left, jobs = self._waiting + self._submitted, [_job(each) for each in self._submitted]
+            self._waiting, self._submitted = [], []
+        if jobs:
+            self.cancel(jobs)
+        for each in left:
+            each.give(answer)
 
     def _submit_waiting(self) -> None:
         """Under the lock: what is submitted is known to `stop`, and nothing is submitted after it."""

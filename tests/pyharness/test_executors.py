@@ -256,3 +256,14 @@ def stop_it(executor: Executor, tmp_path: Path) -> None:
     with pytest.raises(Stopped):
         executor.execute(work(tmp_path / "later", "import pathlib; pathlib.Path('made').touch()"))
     assert not (tmp_path / "later" / "made").exists()
+
+
+def test_a_queue_that_breaks_down_lets_nobody_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(queue, "LOOK_EVERY_S", 0.05)
+    with closing(OnSubmitit()) as executor:
+        asked = work(tmp_path, SLEEP)
+        future = in_background(executor, asked)
+        pid = read_number(asked.log)
+        monkeypatch.setattr(executor, "_collect", lambda: 1 / 0)
+        assert isinstance(future.exception(timeout=30), ZeroDivisionError)
+        assert_gone(pid)
