@@ -78,7 +78,9 @@ Slurm = Annotated[
 AnyBuild = Annotated[bool, typer.Option("--any-build", help="A debug or sanitized build may be swept, too.")]
 Log = Annotated[
     list[str] | None,
-    typer.Option("--log", metavar="WHAT", help="ns-3's log in every run, such as ShopParent=info|time; repeatable."),
+    typer.Option(
+        "--log", metavar="WHAT", help="What ns-3 logs in every run: ShopParentChoice=info|time, say; repeatable."
+    ),
 ]
 DryRun = Annotated[
     bool, typer.Option("--dry-run", help="Only show the plan, what is done of it, and what the rest takes.")

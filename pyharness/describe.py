@@ -51,6 +51,8 @@ class Description(BaseModel):
     summary: str = ""
     streams: dict[str, int] = {}
     """The first random-number stream of each concern."""
+    log_components: tuple[str, ...] = ()
+    """What NS_LOG may name; empty: not told."""
     parameters: tuple[Parameter, ...] = ()
     attributes: tuple[Attribute, ...] = ()
 

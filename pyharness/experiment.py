@@ -57,7 +57,7 @@ _EXPECTED = {
     "timeout_s": "a number of seconds above 0",
     "memory_mb": "a whole number of megabytes of at least 1",
     "retries": "a whole number of at least 0",
-    "log": "a list of texts such as 'ShopParent=info|time'",
+    "log": "a list of texts such as 'ShopParentChoice=info|time'",
     "parameters": "a table of parameters",
     "vary": "a table of lists",
     "zip": "tables of lists, each under a [[zip]] of its own",

@@ -19,7 +19,7 @@ _WORDS = frozenset({*_LEVELS, *(f"level_{level}" for level in _LEVELS), *(f"pref
 def checked(entries: Iterable[str], where: str) -> tuple[str, ...]:
     """`entries` as they are, each `Component` or `Component=level|prefix`; `where` they stand, for messages.
 
-    Raises UsageError. Whether there is such a component only the program knows.
+    Raises UsageError. Whether there is such a component, its program knows (`pyharness.plan`).
     """
     return tuple(_checked(entry, where) for entry in entries)
 
@@ -27,7 +27,7 @@ def checked(entries: Iterable[str], where: str) -> tuple[str, ...]:
 def _checked(entry: str, where: str) -> str:
     component, equals, words = entry.partition("=")
     if not _COMPONENT.fullmatch(component):
-        raise UsageError(f"{where} is '{entry}', expected Component or Component=level, such as ShopParent=info|time")
+        raise UsageError(f"{where} is '{entry}', expected Component or Component=level, as in ShopParentChoice=info")
     for word in words.split("|") if equals else ():
         if word not in _WORDS:
             raise UsageError(f"{where} is '{entry}': {word!r} is no level of ns-3's log{nearest(word, sorted(_WORDS))}")

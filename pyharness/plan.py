@@ -17,6 +17,7 @@ from pyharness.layout import lay_out
 from pyharness.program import Program, find_program, set_up
 from pyharness.variants import Variant, variants_at
 from pyharness.versions import versions
+from pyharness.words import nearest
 from schema.manifest import RUNS, Experiment
 
 MEGABYTE = 1_000_000
@@ -87,7 +88,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
     files = input_files(description, file.settings, layout)
     program_sha256 = fingerprint.of_files(program.hashed)
     used = versions(checkout)
-    ns_log = ":".join(file.log)
+    ns_log = log_of(file, description)
     decides = {"program": program_sha256, "ns3": used["ns3"]} | ({"ns_log": ns_log} if ns_log else {})
     variants = variants_at(layout.points, layout.derived, layout.fixed, files, decides)
     runs = tuple(
@@ -130,6 +131,19 @@ def _units(description: Description) -> dict[str, str]:
         for parameter in description.parameters
         if parameter.name not in values.OURS and parameter.unit and parameter.unit != FILE
     }
+
+
+def log_of(file: ExperimentFile, description: Description) -> str:
+    """NS_LOG for every run. Raises UsageError where it names a component that the program has not."""
+    for entry in file.log:
+        component = entry.partition("=")[0]
+        known = description.log_components
+        if known and component not in known and not set(component) <= {"*"}:
+            raise UsageError(
+                f"{file.path}: log is '{entry}', expected a component of {description.program}'s "
+                f"log{nearest(component, known)}"
+            )
+    return ":".join(file.log)
 
 
 def _identity(variant: Variant, replication: int) -> str:

@@ -92,6 +92,27 @@ def test_the_manifests_command_reproduces_the_run(here: Typed, tmp_path: Path) -
     assert files_of(tmp_path / "reproduced", "*.pcap") == files_of(place, "*.pcap")
 
 
+def test_ns3_logs_into_the_run(here: Typed, tmp_path: Path) -> None:
+    arguments = (
+        "sweep",
+        PAPER,
+        *SMALL,
+        "--replications",
+        1,
+        "--set",
+        "protocol=topsim",
+        "--results",
+        tmp_path / "runs",
+    )
+    assert here(*arguments, "--log", "ShopParentChoice=info|prefix_time").exit_status == 0
+    (log,) = tmp_path.glob("runs/runs/protocol=topsim,events=20/1/stdout.log")
+    assert "s node 1 takes 0 as its parent" in log.read_text()
+    assert "0 done already, 2 to run" in here(*arguments).err, "what a run says is part of its bytes"
+    assert "takes 0 as its parent" not in log.read_text()
+    refused = here(*arguments, "--log", "ShopParentChoise=info")
+    assert refused.exit_status == 2 and "(did you mean 'ShopParentChoice'?)" in one_sentence(refused.err)
+
+
 WRONG = [
     ("[parameters]\nnodess = 5\n", "parameters.nodess: unknown key"),
     ('[parameters]\nprotocol = "topsin"\n', "(did you mean 'topsim'?)"),

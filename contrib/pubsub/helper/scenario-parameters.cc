@@ -4,6 +4,7 @@
 #include "stream-blocks.h"
 
 #include "ns3/config.h"
+#include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
@@ -13,6 +14,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <set>
 #include <iostream>
 #include <numeric>
 #include <sys/prctl.h>
@@ -142,6 +144,23 @@ Streams()
     return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
            entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
            ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
+}
+
+/// @return the names that NS_LOG may use, as a JSON list
+std::string
+LogComponents()
+{
+    std::set<std::string> names;
+    for (const auto& [name, component] : *LogComponent::GetComponentList())
+    {
+        names.insert(Json(name));
+    }
+    std::string list;
+    for (const std::string& name : names)
+    {
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    return "[" + list + "]";
 }
 
 } // namespace
@@ -429,7 +448,7 @@ ScenarioParameters::PrintDescription() const
 {
     std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
               << ", \"summary\": " << Json(m_summary) << ",\n \"streams\": " << Streams()
-              << ",\n \"parameters\": [";
+              << ",\n \"log_components\": " << LogComponents() << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {
