@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -27,7 +28,8 @@ def campaign(rule: StoppingRule, plan: Plan, path: Path, folder: Path, master: s
 
     Raises UsageError where the rule does not suit the plan.
     """
-    return Campaign(rule, plan, quantities(rule, plan, path), Measured(folder, rule.metric, master))
+    held = ExitStack()
+    return Campaign(rule, plan, quantities(rule, plan, path), Measured(folder, rule.metric, master, held), held)
 
 
 @dataclass
@@ -38,6 +40,8 @@ class Campaign:
     plan: Plan
     quantities: Sequence[Quantity]
     measure: Measure
+    held: ExitStack = field(default_factory=ExitStack)
+    """What is to be given back at the end: Spark."""
     tally: Tally = field(default_factory=lambda: Tally(already=0))
     """Over all rounds."""
     verdict: Verdict | None = None

@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -305,7 +306,7 @@ def _sweep(
         return 0
     console = Console(stderr=True)
     say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
-    with opened(folder) as lock:
+    with rounds.held if rounds else nullcontext(), opened(folder) as lock:
         executor = executor_for(master, slurm, folder)
         settings = Settings(jobs or executor.slots, plan.retries if retries is None else retries, fail_fast)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,6 +12,7 @@ from pyharness import fingerprint
 from pyharness.plan import PlannedRun
 from pyharness.report import analysis_sha256
 from spark_analysis import measure_runs
+from spark_analysis.session import spark_session
 
 MEASURED = "measured.json"
 
@@ -26,6 +27,8 @@ class Measured:
     folder: Path
     metric: str
     master: str
+    held: ExitStack
+    """Takes the Spark of the first measurement, for all of them."""
 
     def __call__(self, runs: Collection[PlannedRun]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
         """Of finished runs, by variant and replication: the metric's value, where it has one. Then the runs that
@@ -33,6 +36,7 @@ class Measured:
         known = self._read()
         new = {(run.variant.name, run.replication): run.identity for run in runs if run.identity not in known}
         if new:
+            self.held.enter_context(spark_session(self.master))  # which takes one that runs
             found, amiss = measure_runs(self.folder, self.metric, new, self.master)
             if amiss:
                 return {}, amiss

@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pyharness.errors import UsageError
+from pyharness.values import as_argument
 from pyharness.words import counted, listed, nearest
 
 _Width = Annotated[float, Field(gt=0, allow_inf_nan=False)]
@@ -69,7 +70,8 @@ class StoppingRule(BaseModel):
     @property
     def between_words(self) -> str:
         """`protocol topsim − sp-nhop`; empty where the rule is for means."""
-        return ", ".join(f"{key} {first} − {second}" for key, (first, second) in self.between.items())
+        pairs = {key: [as_argument(value) for value in values] for key, values in self.between.items()}
+        return ", ".join(f"{key} {first} − {second}" for key, (first, second) in pairs.items())
 
 
 _EXPECTED = {

@@ -15,7 +15,7 @@ from pathlib import Path
 from pyharness.errors import UsageError
 from pyharness.plan import Plan
 from pyharness.rule import StoppingRule
-from pyharness.values import as_argument
+from pyharness.values import as_argument, shown
 from pyharness.variants import Variant
 from pyharness.words import counted, listed, nearest
 from spark_analysis.statistics import Estimate, estimate
@@ -138,7 +138,7 @@ def quantities(rule: StoppingRule, plan: Plan, path: Path) -> tuple[Quantity, ..
         known = [as_argument(each) for each in varying[key]]
         if isinstance(value, list | dict) or as_argument(value) not in known:
             hint = nearest(value, known) if isinstance(value, str) else ""
-            raise UsageError(f"{path}: stop.between.{key} has {value!r}, expected two of {listed(known)}{hint}")
+            raise UsageError(f"{path}: stop.between.{key} has {shown(value)}, expected two of {listed(known)}{hint}")
     moving = next((group for group in plan.experiment.together if key in group), (key,))
     sides = [
         _others([each for each in variants if as_argument(each.varying[key]) == as_argument(value)], moving)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
+from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -353,19 +354,20 @@ def test_no_run_is_measured_twice(
         asked.extend(runs)
         return {run: 0.1 * run[1] for run in runs if run[1] != 2}, ()
 
+    monkeypatch.setattr(measured, "spark_session", lambda _master: nullcontext())
     monkeypatch.setattr(measured, "measure_runs", spark)
     monkeypatch.setattr(measured, "analysis_sha256", lambda: "the analysis")
     plan, _, _ = plan_of(stop(WIDTH))
     first, more = limited(plan, dict.fromkeys((A, B, C, D), 3)).runs, limited(plan, {A: 4, B: 3, C: 3, D: 3}).runs
-    values, amiss = measured.Measured(bench.root, "delivery_ratio", "local")(first)
+    values, amiss = measured.Measured(bench.root, "delivery_ratio", "local", ExitStack())(first)
     assert len(values) == 8 and values[A, 3] == 0.1 * 3 and not amiss
     assert sorted(asked) == sorted((run.variant.name, run.replication) for run in first)
-    again, _ = measured.Measured(bench.root, "delivery_ratio", "local")(more)
+    again, _ = measured.Measured(bench.root, "delivery_ratio", "local", ExitStack())(more)
     assert asked[12:] == [(A, 4)] and again == {**values, (A, 4): 0.4}
-    measured.Measured(bench.root, "hops_mean", "local")(first)
+    measured.Measured(bench.root, "hops_mean", "local", ExitStack())(first)
     assert len(asked) == 13 + 12, "another metric has other values"
     (bench.root / measured.MEASURED).write_text("{")
-    measured.Measured(bench.root, "hops_mean", "local")(first)
+    measured.Measured(bench.root, "hops_mean", "local", ExitStack())(first)
     assert len(asked) == 13 + 24
 
 

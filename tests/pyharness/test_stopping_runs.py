@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from harness_bench import Done, Typed
+from harness_bench import ROOT, Done, Typed
 
 from pyharness.cli import main
 from schema.manifest import read_experiment
@@ -43,7 +46,7 @@ def experiment(folder: Path, name: str, metric: str, first: str, second: str) ->
     path = folder / f"{name}.toml"
     path.write_text(
         f'name = "{name}"\n{SMALL}[stop]\nmetric = "{metric}"\nbetween = {{ protocol = ["{first}", "{second}"] }}\n'
-        f'clear = true\nminimum = 4\nmaximum = 10\nstep = 3\n[vary]\nprotocol = ["{first}", "{second}"]\n'
+        f'clear = true\nminimum = 4\nmaximum = 7\nstep = 3\n[vary]\nprotocol = ["{first}", "{second}"]\n'
     )
     return path
 
@@ -59,15 +62,36 @@ def test_a_clear_difference_and_none(here: Typed, tmp_path: Path) -> None:
     none = experiment(tmp_path, "none", "delivery_ratio", "sp-nhop", "sp-combo")
     arguments = ("sweep", none, "--no-report", "--jobs", 2, "--results", tmp_path / "none")
     first = here(*arguments)
-    assert first.exit_status == 0 and "20 runs done, 0 failed" in first.out
-    assert "sp-nhop − sp-combo, is not clear of 0, after 10 replications" in first.out
+    assert first.exit_status == 0 and "14 runs done, 0 failed" in first.out
+    assert "sp-nhop − sp-combo, is not clear of 0, after 7 replications" in first.out
     rounds = [line for line in first.err.splitlines() if line.startswith("round ")]
     assert [line.rpartition("; ")[2] for line in rounds] == [
         "2 variants to 7 replications",
-        "2 variants to 10 replications",
-        "that was the maximum of 10",
+        "that was the maximum of 7",
     ]
     again = here(*arguments)
     assert [line for line in again.err.splitlines() if line.startswith("round ")] == rounds
-    assert "20 runs done (20 of them before)" in again.out
+    assert "14 runs done (14 of them before)" in again.out
     assert again.out.splitlines()[1:] == first.out.splitlines()[1:]
+
+
+@pytest.mark.long
+def test_killed_in_a_later_round(here: Typed, tmp_path: Path) -> None:
+    """The first round is measured, the second has begun: what follows is as if nothing had happened."""
+    path = experiment(tmp_path, "none", "delivery_ratio", "sp-nhop", "sp-combo")
+    whole, cut = tmp_path / "whole", tmp_path / "cut"
+    undisturbed = here("sweep", path, "--no-report", "--results", whole)
+    command = [sys.executable, "-m", "pyharness", "sweep", str(path), "--no-report", "--jobs=1", f"--results={cut}"]
+    harness = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while len(list(cut.glob("runs/*/[0-9]*/manifest.json"))) <= 8:
+        assert harness.poll() is None, "it ended before it could be killed"
+        time.sleep(0.005)
+    harness.kill()
+    harness.wait()
+    kept = len(list(cut.glob("runs/*/[0-9]*/manifest.json")))
+    assert 8 < kept < 14
+    resumed = here("sweep", path, "--no-report", "--results", cut)
+    assert resumed.exit_status == 0 and f"14 runs done ({kept} of them before)" in resumed.out
+    assert resumed.out.splitlines()[1:] == undisturbed.out.splitlines()[1:]
+    for name in ("measured.json", "experiment.json"):
+        assert (cut / name).read_bytes() == (whole / name).read_bytes()
