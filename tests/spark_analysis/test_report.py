@@ -244,5 +244,6 @@ def test_a_report_says_that_a_stopping_rule_decided(tmp_path: Path) -> None:
     ruled = plan.model_copy(update={"stop": rule, "fewer": fewer})
     (folder / "experiment.json").write_text(ruled.model_dump_json())
     page = Page(write_report(folder, DEFINITIONS))
+    assert "95 % interval. How many replications there are was decided by a stopping rule . Bold:" in page.text
     assert f"A stopping rule decided how many replications there are: {rule}." in page.text
     assert f"{plan.replications - 1} to {plan.replications} paired replications" in page.text
