@@ -104,6 +104,8 @@ def slurm_cluster(folder: Path) -> Iterator[None]:
             start("node", ["slurmd", "-D", "-N", "localhost"])
             _wait(lambda: "idle" in _says(["sinfo", "--noheader", "--format=%t"]), "the node is idle")
             yield
+            # Cancelled jobs take a moment to end, and without their cluster they would wait for it for ever.
+            _wait(lambda: not _says(["squeue", "--noheader"]).strip(), "the queue is empty")
     finally:
         del os.environ["SLURM_CONF"]
         if before is not None:
