@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections import defaultdict
 from pathlib import Path
 
@@ -59,9 +60,14 @@ def test_a_greater_share_keeps_the_predicates_of_a_smaller_one(recorded: Recorde
     assert events(runs[0]) == events(runs[2])
 
 
-@pytest.mark.parametrize("zipf", ["0", "0.5"])
-@pytest.mark.parametrize("selectivity", [0.05, 0.25, 1.0])
-@pytest.mark.parametrize("predicates", ["range", "threshold", "prefix"])
+SHARES = [*itertools.product(["range", "threshold", "prefix"], [0.05, 0.25, 1.0], ["0", "0.5"])]
+QUICK_SHARES = [("range", 0.05, "0.5"), ("threshold", 0.25, "0"), ("prefix", 0.05, "0")]
+
+
+@pytest.mark.parametrize(
+    ("predicates", "selectivity", "zipf"),
+    [pytest.param(*each, marks=[] if each in QUICK_SHARES else [pytest.mark.long]) for each in SHARES],
+)
 def test_a_predicate_lets_its_share_through(recorded: Recorded, predicates: str, selectivity: float, zipf: str) -> None:
     call = (f"--predicates={predicates}", f"--selectivity={selectivity}", f"--level_zipf={zipf}")
     run = recorded(*MANY, *call)
