@@ -2,6 +2,11 @@
 
 import sys
 
-from pyharness.cli import main
+try:
+    from pyharness.cli import main
 
-sys.exit(main(sys.argv[1:]))
+    status = main(sys.argv[1:])
+except KeyboardInterrupt:  # so early that nothing had begun
+    print("ended.", file=sys.stderr)
+    status = 130
+sys.exit(status)

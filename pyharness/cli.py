@@ -107,6 +107,8 @@ def main(arguments: list[str]) -> int:
         return _say(f"{said}; --help shows what there is", WRONG_USAGE)
     except CannotStore as error:
         return _say(str(error), 1)
+    except OSError as error:  # a full disk, a folder that may only be read
+        return _say(_refused_by_the_system(error), 1)
     except Interrupted as interruption:
         return interruption.exit_status
     except (KeyboardInterrupt, typer.Abort):
@@ -377,6 +379,14 @@ def _words(text: str) -> list[str]:
 def _near(path: Path) -> Path:
     """`path` as short as it can be said from here."""
     return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path
+
+
+def _refused_by_the_system(error: OSError) -> str:
+    """The file and why; of several (shutil copies a folder on after the first) the first."""
+    if error.strerror is None and error.args and isinstance(error.args[0], list):
+        _, name, reason = error.args[0][0]
+        return f"{name}: {str(reason).partition('] ')[2].partition(':')[0] or reason}"
+    return f"{error.filename}: {error.strerror}" if error.filename else str(error)
 
 
 def _say(sentence: str, exit_status: int = 0) -> int:

@@ -13,6 +13,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 INDEX = "index.sqlite"
+SHAPE = 1
+"""Another number for other columns: an index of another shape is made anew."""
 WAIT_S = 10.0
 """For another harness that writes."""
 
@@ -83,6 +85,9 @@ class Index:
         try:
             connection.execute("PRAGMA synchronous = OFF")  # the manifests are the record
             columns = ", ".join(Entry._fields)
+            if connection.execute("PRAGMA user_version").fetchone() != (SHAPE,):
+                connection.execute("DROP TABLE IF EXISTS runs")
+                connection.execute(f"PRAGMA user_version = {SHAPE}")
             connection.execute(f"CREATE TABLE IF NOT EXISTS runs (run TEXT PRIMARY KEY, {columns}) WITHOUT ROWID")
         except sqlite3.Error:
             connection.close()

@@ -56,6 +56,10 @@ class FolderLock:
         """Whether another harness holds a lock on `byte`."""
         return self._control(fcntl.F_OFD_GETLK, fcntl.F_WRLCK, byte) != fcntl.F_UNLCK
 
+    def stamp(self) -> None:
+        """Note the time, as that of the file: when this harness came to be at work."""
+        os.utime(self._descriptor)
+
     @contextmanager
     def held(self, byte: int) -> Iterator[None]:
         """Wait for `byte`, and hold it."""
@@ -88,14 +92,3 @@ def opened(folder: Path) -> FolderLock:
         return FolderLock(folder)
     except OSError as error:
         raise UsageError(f"{folder}: cannot hold results ({error.strerror})") from error
-
-
-def is_at_work(folder: Path) -> bool:
-    """Whether a harness sweeps in `folder` now; False where that cannot be seen."""
-    if not (folder / LOCK).exists():
-        return False
-    try:
-        with FolderLock(folder) as lock:
-            return lock.is_taken(AT_WORK)
-    except OSError:
-        return False

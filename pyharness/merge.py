@@ -10,9 +10,8 @@ from pathlib import Path
 from pyharness import fingerprint, store
 from pyharness.errors import UsageError
 from pyharness.lock import AT_WORK, PLAN, opened
-from pyharness.provenance import FOLDER as PROVENANCE
 from pyharness.status import experiment_in, planned_runs
-from schema.manifest import EXPERIMENT, RUNS, Experiment, Manifest, Scalar, read_manifest
+from schema.manifest import EXPERIMENT, PROVENANCE, RUNS, Experiment, Manifest, Scalar, read_manifest
 
 
 @dataclass(frozen=True)
@@ -33,23 +32,25 @@ def merge(source: Path, target: Path) -> Merged:
     by different programs, or have different bytes for the same run.
     """
     theirs = experiment_in(source)
-    if source.resolve() == target.resolve():
-        raise UsageError(f"{source}: merged with itself, expected another folder")
+    here, there = source.resolve(), target.resolve()
+    if here.is_relative_to(there) or there.is_relative_to(here):
+        raise UsageError(f"{target}: is {source}, or one is within the other, expected two folders apart")
+    ours = _experiment_or_none(target)
+    if ours is not None:
+        _check_same_experiment(source, theirs, target, ours)
+    runs = planned_runs(theirs)
+    _sorted_out(source, target, runs)
     with opened(target) as lock, lock.held(PLAN):
         if not lock.take(AT_WORK):
             raise UsageError(f"{target}: a harness is at work in this folder, wait for it or end it")
         store.clear_leftovers(target)
-        ours = _experiment_or_none(target)
-        if ours is not None:
-            _check_same_experiment(source, theirs, target, ours)
-        runs = planned_runs(theirs)
-        taken, there = _sorted_out(source, target, runs)
+        taken, known = _sorted_out(source, target, runs)
         for run in taken:
             _copy(source / RUNS / run, target / RUNS / run)
         _copy_new(source / PROVENANCE, target / PROVENANCE)
         whole = theirs if ours is None else _together(ours, theirs)
         fingerprint.write_whole(target / EXPERIMENT, whole.model_dump_json(indent=2) + "\n")
-        return Merged(len(taken), there, len(runs) - len(taken) - there)
+        return Merged(len(taken), known, len(runs) - len(taken) - known)
 
 
 def _experiment_or_none(target: Path) -> Experiment | None:
@@ -57,25 +58,29 @@ def _experiment_or_none(target: Path) -> Experiment | None:
 
 
 def _check_same_experiment(source: Path, theirs: Experiment, target: Path, ours: Experiment) -> None:
-    for key in ("name", "program", "varying"):
-        a, b = getattr(theirs, key), getattr(ours, key)
-        if key == "varying":
-            a, b = list(a), list(b)
+    for key, a, b in (
+        ("name", theirs.name, ours.name),
+        ("program", theirs.program, ours.program),
+        ("varying", list(theirs.varying), list(ours.varying)),
+    ):
         if a != b:
             raise UsageError(f"{source}: its {key} is {a!r}, expected {b!r} as in {target}")
+    for key in sorted(theirs.parameters.keys() | ours.parameters.keys()):
+        one, other = theirs.parameters.get(key), ours.parameters.get(key)
+        if one != other:
+            raise UsageError(f"{source}: its {key} is {one!r}, expected {other!r} as in {target}")
 
 
 def _sorted_out(source: Path, target: Path, runs: Iterable[str]) -> tuple[list[str], int]:
     """The runs to copy, and how many are there already. Raises UsageError on the first contradiction."""
     taken, there = [], 0
-    programs: dict[str, str] = {}
+    origins: set[tuple[str, str | None, str]] = set()
     for run in runs:
         new, old = _done(source / RUNS / run), _done(target / RUNS / run)
-        for manifest, folder in ((old, target), (new, source)):
-            if manifest is not None:
-                programs.setdefault(manifest.program_sha256, str(folder))
-        if len(programs) > 1:
-            raise UsageError(f"{source}: run {run} was made by another program than those of {target}")
+        for manifest in filter(None, (old, new)):
+            origins.add((manifest.program_sha256, manifest.versions.get("ns3"), manifest.ns_log))
+        if len(origins) > 1:
+            raise UsageError(f"{source}: run {run} was made by another program, ns-3 or log than those of {target}")
         if new is not None and old is not None:
             if (new.identity, new.files) != (old.identity, old.files):
                 raise UsageError(f"{source}: run {run} has other parameters or bytes than the one in {target}")
@@ -96,8 +101,11 @@ def _done(place: Path) -> Manifest | None:
 def _copy(place: Path, to: Path) -> None:
     """A failed or corrupt run in the way gives way as it would to a sweep."""
     partial = store.fresh_partial(to)
-    shutil.copytree(place, partial, dirs_exist_ok=True)
-    store.put_in_place(partial, to)
+    try:
+        shutil.copytree(place, partial, dirs_exist_ok=True)
+        store.put_in_place(partial, to)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
 
 
 def _copy_new(source: Path, target: Path) -> None:

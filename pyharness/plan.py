@@ -21,6 +21,8 @@ from pyharness.words import nearest
 from schema.manifest import RUNS, Experiment
 
 MEGABYTE = 1_000_000
+MOST_RUNS = 2_000_000
+"""More is a slip, and would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +92,9 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
     used = versions(checkout)
     ns_log = log_of(file, description)
     decides = {"program": program_sha256, "ns3": used["ns3"]} | ({"ns_log": ns_log} if ns_log else {})
+    planned = len(layout.points) * file.replications
+    if planned > MOST_RUNS:
+        raise UsageError(f"{file.path}: plans {planned:,} runs, expected at most {MOST_RUNS:,}")
     variants = variants_at(layout.points, layout.derived, layout.fixed, files, decides)
     runs = tuple(
         PlannedRun(variant, replication, _identity(variant, replication))
@@ -140,8 +145,7 @@ def log_of(file: ExperimentFile, description: Description) -> str:
         known = description.log_components
         if known and component not in known and not set(component) <= {"*"}:
             raise UsageError(
-                f"{file.path}: log is '{entry}', expected a component of {description.program}'s "
-                f"log{nearest(component, known)}"
+                f"log is '{entry}', expected a component of {description.program}'s log{nearest(component, known)}"
             )
     return ":".join(file.log)
 

@@ -52,7 +52,8 @@ class Progress:
         finished = self._done + self._failed
         self._bar.update(self._task, completed=finished, words=self._words())
         if failed:
-            said = manifest.error.splitlines()[-1]
+            lines = manifest.error.splitlines()
+            said = lines[-1] if manifest.failure == "exit" else lines[0]
             self._tell(f"[red]failed[/red] {escape(run.label)}: {escape(said)}")
         now = time.monotonic()
         if not self._console.is_terminal and (now - self._last_line >= LINE_EVERY_S or finished == self._total):

@@ -19,19 +19,21 @@ from typing import Any
 from pyharness import fingerprint
 from pyharness.checkout import Checkout
 from pyharness.plan import Plan
+from schema.manifest import PROVENANCE
 
-FOLDER = "provenance"
-GIT_WITHIN_S = 60
+GIT_WITHIN_S = 20
+"""More untracked files than git takes in by then are no part of a checkout."""
 
 
 def record(checkout: Checkout, plan: Plan, folder: Path) -> str:
     """Write down where runs made now come from; returns the digest that names it. Raises OSError."""
-    difference = _difference(checkout)
+    difference, unsaved = _difference(checkout)
     data: dict[str, Any] = {
         "versions": dict(plan.versions),
         "streams": dict(plan.streams),
         "program_sha256": plan.program_sha256,
         "difference_sha256": fingerprint.of_bytes(difference) if difference else None,
+        "difference_not_saved": unsaved,
         "packages": _packages(),
         "host": {
             "name": platform.node(),
@@ -42,7 +44,7 @@ def record(checkout: Checkout, plan: Plan, folder: Path) -> str:
         },
     }
     name = fingerprint.of_data(data)[:16]
-    target = folder / FOLDER / f"{name}.json"
+    target = folder / PROVENANCE / f"{name}.json"
     if not target.exists():
         target.parent.mkdir(exist_ok=True)
         if difference:
@@ -56,8 +58,8 @@ def _packages() -> dict[str, str]:
     return {each.metadata["Name"]: each.version for each in importlib.metadata.distributions()}
 
 
-def _difference(checkout: Checkout) -> bytes:
-    """All that differs from the commit, files that git does not know yet included; empty outside git.
+def _difference(checkout: Checkout) -> tuple[bytes, str]:
+    """All that differs from the commit, files that git does not know yet included, or why that is not to be had.
 
     Staged in an index of its own: nothing in the checkout's git changes.
     """
@@ -77,9 +79,9 @@ def _difference(checkout: Checkout) -> bytes:
                 "GIT_ALTERNATE_OBJECT_DIRECTORIES": objects,
             }
             _git(checkout, aside, "add", "--all")
-            return _git(checkout, aside, "diff", "--cached", "--binary", "HEAD")
-        except (OSError, subprocess.SubprocessError):
-            return b""
+            return _git(checkout, aside, "diff", "--cached", "--binary", "HEAD"), ""
+        except (OSError, subprocess.SubprocessError) as error:
+            return b"", f"git: {type(error).__name__}"
 
 
 def _git(checkout: Checkout, environment: dict[str, str], *words: str) -> bytes:

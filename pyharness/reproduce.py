@@ -12,7 +12,7 @@ from pyharness import fingerprint, store
 from pyharness.checkout import Checkout
 from pyharness.errors import UsageError
 from pyharness.executors import LocalExecutor, Work
-from pyharness.program import find_program
+from pyharness.program import find_program, set_up
 from pyharness.status import again
 from pyharness.words import counted, size
 from schema.manifest import MANIFEST, CorruptManifest, Manifest, unsealed
@@ -33,6 +33,8 @@ class Reproduced:
 
 def manifest_of(run: Path) -> Manifest:
     """The manifest of the run whose folder is `run`. Raises UsageError where there is none to rely on."""
+    if run.name == MANIFEST:
+        run = run.parent
     try:
         return unsealed((run / MANIFEST).read_bytes())
     except OSError as error:
@@ -44,7 +46,14 @@ def manifest_of(run: Path) -> Manifest:
 def reproduce(checkout: Checkout, run: Path) -> Reproduced:
     """Execute `run` once more beside its folder and compare every file. Raises UsageError, OSError."""
     manifest = manifest_of(run)
-    out = Path(tempfile.mkdtemp(prefix=f"{run.resolve().name}.reproduced-", dir=run.resolve().parent))
+    if manifest.failure in ("timeout", "memory", "lost"):
+        raise UsageError(
+            f"{run}: did not end by itself ({manifest.failure}), so its bytes cannot come again; try debug"
+        )
+    program = find_program(checkout, manifest.program)
+    set_up(checkout, program)
+    place = run.resolve()
+    out = Path(tempfile.mkdtemp(prefix=f".{place.name}.", suffix=".partial", dir=place.parent))  # a sweep clears these
     command = [argument.replace("--out=reproduced", f"--out={out}") for argument in manifest.command]
     executor = LocalExecutor()
     try:
@@ -55,15 +64,11 @@ def reproduce(checkout: Checkout, run: Path) -> Reproduced:
         )
         ended = executor.execute(work)
         differing = _differing(manifest, out)
-    except BaseException:
-        shutil.rmtree(out, ignore_errors=True)
-        raise
+        kept = out.rename(place.with_name(f"{place.name}.reproduced-{out.name.split('.')[2]}")) if differing else None
     finally:
         executor.stop()
-    if not differing:
-        shutil.rmtree(out)
-    now = fingerprint.of_files(find_program(checkout, manifest.program).hashed)
-    kept = out if differing else None
+        shutil.rmtree(out, ignore_errors=True)
+    now = fingerprint.of_files(program.hashed)
     return Reproduced(manifest, differing, kept, ended.exit_status, now == manifest.program_sha256)
 
 

@@ -10,14 +10,26 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pyharness import fingerprint
-from pyharness.index import Entry, Index
+from pyharness.index import INDEX, Entry, Index
 from pyharness.plan import PlannedRun
-from schema.manifest import MANIFEST, RUNS, CorruptManifest, Manifest, OutdatedManifest, OutputFile, sealed, unsealed
+from schema.manifest import (
+    EXPERIMENT,
+    MANIFEST,
+    PROVENANCE,
+    RUNS,
+    CorruptManifest,
+    Manifest,
+    OutdatedManifest,
+    OutputFile,
+    sealed,
+    unsealed,
+)
 
 LOG = "stdout.log"
 LOOKED_AT_WHOLE = 20_000
@@ -154,15 +166,23 @@ def _difference(place: Path, manifest: Manifest, every_byte: bool) -> str:
     return ""
 
 
-def clear_leftovers(folder: Path) -> int:
-    """Remove what a killed harness left hidden; returns how many. Only where no other is at work."""
-    leftovers = [path for path in _hidden(folder / RUNS) if path.name.endswith((".partial", ".old"))]
-    for path in leftovers:
-        shutil.rmtree(path)
-    half_written = [*folder.glob(".*.partial"), *folder.glob("*/.*.partial")]
-    for path in half_written:
+def unmake(folder: Path) -> None:
+    """Remove what a sweep has put beside the runs, where there is no run."""
+    for name in (EXPERIMENT, INDEX):
+        (folder / name).unlink(missing_ok=True)
+    shutil.rmtree(folder / PROVENANCE, ignore_errors=True)
+    for empty in [*(folder / RUNS).glob("*"), folder / RUNS]:
+        with suppress(OSError):
+            empty.rmdir()
+
+
+def clear_leftovers(folder: Path) -> None:
+    """Remove what a killed harness left hidden. Only where no other is at work."""
+    for path in list(_hidden(folder / RUNS)):
+        if path.name.endswith((".partial", ".old")):
+            shutil.rmtree(path)
+    for path in [*folder.glob(".*.partial"), *folder.glob("*/.*.partial")]:
         path.unlink(missing_ok=True)
-    return len(leftovers) + len(half_written)
 
 
 def _hidden(runs: Path) -> Iterator[Path]:

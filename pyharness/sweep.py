@@ -94,9 +94,8 @@ def sweep(
         )
         _run_all(task, standing.missing, settings, console, tally)
     except UsageError:
-        if before is not None and not tally.done and not tally.failed:
-            fingerprint.write_whole(folder / EXPERIMENT, before)
-            store.give_back(standing)
+        if not tally.done and not tally.failed:
+            _undo(folder, standing, before)
         raise
     except OSError as error:
         raise CannotStore(f"{folder}: cannot be written ({error.strerror})") from error
@@ -112,6 +111,7 @@ def _enter(plan: Plan, folder: Path, lock: FolderLock) -> tuple[store.Standing, 
         lock.release(AT_WORK)
         try:
             if lock.take(AT_WORK):
+                lock.stamp()
                 store.clear_leftovers(folder)
                 standing = store.look(folder, plan.runs)
                 before = _replace_plan(experiment, standing, folder)
@@ -124,6 +124,15 @@ def _enter(plan: Plan, folder: Path, lock: FolderLock) -> tuple[store.Standing, 
     return standing, before
 
 
+def _undo(folder: Path, standing: store.Standing, before: str | None) -> None:
+    """The plan has turned out to be none: leave the folder as it was."""
+    if before is not None:
+        fingerprint.write_whole(folder / EXPERIMENT, before)
+        store.give_back(standing)
+    elif not standing.done and not standing.failed_before:
+        store.unmake(folder)
+
+
 def _digest(plan: Plan) -> str:
     """What decides the runs, but for the number of replications."""
     return fingerprint.of_data([run.identity for run in plan.runs if run.replication == 1])
@@ -134,9 +143,19 @@ def _replace_plan(experiment: Experiment, standing: store.Standing, folder: Path
     before = path.read_text(encoding="utf-8") if path.exists() else None
     store.make_way(folder, standing)
     text = experiment.model_dump_json(indent=2) + "\n"
-    if text != before:
+    if text != before and not _goes_further(folder, experiment):
         fingerprint.write_whole(path, text)
     return before
+
+
+def _goes_further(folder: Path, experiment: Experiment) -> bool:
+    """Whether a stopping rule has come further here than to the round that now begins again."""
+    try:
+        there = read_experiment(folder)
+    except (OSError, ValueError):
+        return False
+    same = (there.plan, there.stop) == (experiment.plan, experiment.stop)
+    return bool(experiment.stop) and same and there.number_of_runs >= experiment.number_of_runs
 
 
 def _join(experiment: Experiment, folder: Path) -> None:

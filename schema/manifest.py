@@ -17,6 +17,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 MANIFEST = "manifest.json"
 EXPERIMENT = "experiment.json"
 RUNS = "runs"
+PROVENANCE = "provenance"
 
 Scalar = bool | int | float | str
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,7 +14,7 @@ from harness_bench import Bench, Typed, files_of
 from test_sweep import GRID, manifests, sweep
 
 from pyharness import store
-from pyharness.index import INDEX
+from pyharness.index import INDEX, Index
 from schema.manifest import Manifest, read_manifest, sealed
 
 PLACE = "results/trial/runs/protocol=topsim/2"
@@ -95,6 +97,17 @@ def test_the_index_is_only_a_memory(bench: Bench, typed: Typed) -> None:
         assert "4 done already, nothing to run" in sweep(typed, path)[1]
         assert typed("status", "results/trial").out.startswith("trial: 4 runs planned: 4 done")
     assert index.stat().st_size == size
+
+
+def test_an_index_of_another_shape_is_made_anew(bench: Bench, typed: Typed) -> None:
+    path = bench.experiment(GRID)
+    sweep(typed, path)
+    index = bench.root / "results/trial" / INDEX
+    index.unlink()
+    with closing(sqlite3.connect(index)) as other, other:
+        other.execute("CREATE TABLE runs (run TEXT PRIMARY KEY, color)")
+    assert "4 done already, nothing to run" in sweep(typed, path)[1]
+    assert len(Index(bench.root / "results/trial").entries()) == 4
 
 
 def test_touched_but_the_same(bench: Bench, typed: Typed) -> None:

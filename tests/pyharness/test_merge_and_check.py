@@ -81,6 +81,26 @@ def test_what_does_not_belong_together(bench: Bench, typed: Typed) -> None:
     assert files_of(bench.root / "one", "*") == before
 
 
+def test_of_other_fixed_parameters(bench: Bench, typed: Typed) -> None:
+    """Though they have no run in common: two variants must not differ in what does not vary."""
+    path = bench.experiment(GRID)
+    sweep(typed, path, "--results", "one", "--set", "protocol=topsim")
+    sweep(typed, path, "--results", "two", "--set", "protocol=sp-nhop", "--set", "nodes=9")
+    done = typed("merge", "two", "one")
+    assert done.exit_status == 2 and "its nodes is 9, expected 5 as in one" in one_sentence(done.err)
+    sweep(typed, path, "--results", "three", "--set", "protocol=sp-nhop", "--log", "ShopParent=info")
+    assert "another program, ns-3 or log" in typed("merge", "three", "one").err
+
+
+def test_into_what_is_no_folder(bench: Bench, typed: Typed) -> None:
+    sweep(typed, bench.experiment(GRID), "--results", "one")
+    assert typed("merge", "one", "one/runs").exit_status == 2 and not (bench.root / "one/runs/.lock").exists()
+    (bench.root / "two").mkdir()
+    (bench.root / "two/runs").write_text("a file")
+    done = typed("merge", "one", "two")
+    assert done.exit_status == 1 and "runs" in one_sentence(done.err)
+
+
 def test_of_another_program(bench: Bench, typed: Typed) -> None:
     path = bench.experiment(GRID)
     sweep(typed, path, "--results", "one", "--replications", 1)

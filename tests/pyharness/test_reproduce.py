@@ -58,6 +58,15 @@ def test_the_debuggers_line(bench: Bench, typed: Typed) -> None:
     assert words[:5] == ["gdb", "-ex", "run", "--args", "build/bin/standin"] and "--protocol=topsim" in words
 
 
+def test_what_did_not_end_by_itself_is_not_reproduced(bench: Bench, typed: Typed) -> None:
+    path = bench.experiment('replications = 1\ntimeout_s = 0.5\n[parameters]\nfault = "hang"\n')
+    _, said = sweep(typed, path)
+    assert "failed only/1: took longer than 0.5 s" in said, "the reason, not the last words"
+    done = typed("reproduce", "results/trial/runs/only/1")
+    assert done.exit_status == 2 and "did not end by itself (timeout)" in one_sentence(done.err)
+    assert "gdb" in typed("debug", "results/trial/runs/only/1/manifest.json").out
+
+
 @pytest.mark.parametrize("verb", ["reproduce", "debug"])
 def test_what_is_no_run(bench: Bench, typed: Typed, verb: str) -> None:
     done = typed(verb, "results")

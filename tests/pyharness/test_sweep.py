@@ -253,6 +253,11 @@ def test_killed_again_and_again(bench: Bench, typed: Typed) -> None:
     assert files_of(bench.root / "results/trial/runs", "*.pcap") == files_of(bench.root / "whole/runs", "*.pcap")
 
 
+def test_a_first_plan_that_is_refused_leaves_nothing(bench: Bench, typed: Typed) -> None:
+    status, _ = sweep(typed, bench.experiment('[parameters]\nfault = "usage"\n' + GRID))
+    assert status == 2 and [path.name for path in (bench.root / "results/trial").iterdir()] == [LOCK]
+
+
 def test_a_plan_that_is_refused_leaves_the_results_there_were(bench: Bench, typed: Typed) -> None:
     path = bench.experiment(GRID)
     sweep(typed, path)

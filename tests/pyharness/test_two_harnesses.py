@@ -11,7 +11,7 @@ import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
 from test_sweep import SLOW, hidden, manifests, until
 
-from pyharness.lock import AT_WORK, PLAN, FolderLock, claim_on, is_at_work, opened
+from pyharness.lock import AT_WORK, LOCK, PLAN, FolderLock, claim_on, opened
 
 
 def executions(bench: Bench) -> list[str]:
@@ -61,6 +61,8 @@ def test_the_other_is_killed(bench: Bench) -> None:
 
 def test_another_plan_has_to_wait(bench: Bench, typed: Typed) -> None:
     path = bench.experiment(SLOW)
+    with opened(bench.root / "results/trial"):
+        os.utime(bench.root / "results/trial" / LOCK, (0, 0))
     first = bench.start("sweep", path.name, "--no-report", "--jobs", 2)
     until(lambda: bool(list(bench.root.glob("results/trial/runs/*/.*.partial"))))
     second = typed("sweep", path.name, "--no-report", "--set", "nodes=9")
@@ -68,6 +70,7 @@ def test_another_plan_has_to_wait(bench: Bench, typed: Typed) -> None:
     told = typed("status", "results/trial").out
     assert " 2 running" in told or " 1 running" in told
     assert "at work for" in told
+    assert "h " not in told.splitlines()[1], "since this sweep, not since the folder was made"
     first.communicate(timeout=60)
     assert first.returncode == 0 and len(manifests(bench)) == 8
     assert "at work" not in typed("status", "results/trial").out
@@ -119,5 +122,3 @@ def test_locks(tmp_path: Path) -> None:
         assert one.take(AT_WORK) and one.take(AT_WORK, shared=True), "up and down again"
         claim = claim_on("protocol=topsim/1")
         assert one.take(claim) and not other.take(claim) and other.take(claim_on("protocol=topsim/2"))
-        assert is_at_work(tmp_path / "folder")
-    assert not is_at_work(tmp_path / "folder")

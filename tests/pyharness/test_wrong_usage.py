@@ -38,6 +38,7 @@ CASES = [
     ("retries = -1", "retries is -1, expected a whole number of at least 0", ""),
     ('log = "ShopParent"', "log is 'ShopParent', expected a list of texts", ""),
     ('log = ["Shop Parent=info"]', "log is 'Shop Parent=info', expected Component or Component=level", ""),
+    ("replications = 1000000000", "plans 1,000,000,000 runs, expected at most 2,000,000", ""),
     ('log = ["ShopParent=inof"]', "'inof' is no level of ns-3's log (did you mean 'info'?)", ""),
     ('name = "../up"', "name is '../up', expected a folder name", ""),
     ("question = 5", "question is 5, expected a sentence", ""),
