@@ -39,12 +39,13 @@ def merge(source: Path, target: Path) -> Merged:
     if ours is not None:
         _check_same_experiment(source, theirs, target, ours)
     runs = planned_runs(theirs)
-    _sorted_out(source, target, runs)
+    there_already = planned_runs(ours) if ours else []
+    _sorted_out(source, target, runs, there_already)  # before anything is made: a refusal changes nothing
     with opened(target) as lock, lock.held(PLAN):
         if not lock.take(AT_WORK):
             raise UsageError(f"{target}: a harness is at work in this folder, wait for it or end it")
         store.clear_leftovers(target)
-        taken, known = _sorted_out(source, target, runs)
+        taken, known = _sorted_out(source, target, runs, there_already)
         for run in taken:
             _copy(source / RUNS / run, target / RUNS / run)
         _copy_new(source / PROVENANCE, target / PROVENANCE)
@@ -71,14 +72,16 @@ def _check_same_experiment(source: Path, theirs: Experiment, target: Path, ours:
             raise UsageError(f"{source}: its {key} is {one!r}, expected {other!r} as in {target}")
 
 
-def _sorted_out(source: Path, target: Path, runs: Iterable[str]) -> tuple[list[str], int]:
-    """The runs to copy, and how many are there already. Raises UsageError on the first contradiction."""
+def _sorted_out(source: Path, target: Path, runs: Iterable[str], ours: Iterable[str]) -> tuple[list[str], int]:
+    """Those of `runs` to copy, and how many are there already. Raises UsageError on the first contradiction, also of
+    origin: the target's own is that of the first done run of `ours`."""
     taken, there = [], 0
-    origins: set[tuple[str, str | None, str]] = set()
+    first = next(filter(None, (_done(target / RUNS / run) for run in ours)), None)
+    origins = {_origin(first)} if first else set()
     for run in runs:
         new, old = _done(source / RUNS / run), _done(target / RUNS / run)
         for manifest in filter(None, (old, new)):
-            origins.add((manifest.program_sha256, manifest.versions.get("ns3"), manifest.ns_log))
+            origins.add(_origin(manifest))
         if len(origins) > 1:
             raise UsageError(f"{source}: run {run} was made by another program, ns-3 or log than those of {target}")
         if new is not None and old is not None:
@@ -88,6 +91,11 @@ def _sorted_out(source: Path, target: Path, runs: Iterable[str]) -> tuple[list[s
         elif new is not None:
             taken.append(run)
     return taken, there
+
+
+def _origin(manifest: Manifest) -> tuple[str, str | None, str]:
+    """What has to be the same in all runs of a folder."""
+    return manifest.program_sha256, manifest.versions.get("ns3"), manifest.ns_log
 
 
 def _done(place: Path) -> Manifest | None:
