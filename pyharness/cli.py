@@ -25,6 +25,7 @@ from pyharness.executors import executor_for
 from pyharness.experiment import ExperimentFile, override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
+from pyharness.master import spelled
 from pyharness.merge import merge
 from pyharness.plan import Plan, make_plan
 from pyharness.preview import preview
@@ -69,7 +70,9 @@ Results = Annotated[
 Master = Annotated[
     str | None,
     typer.Option(
-        metavar="URL", help="Spark master for runs and analysis, local[4] or spark://host:7077; not used if not given."
+        metavar="URL",
+        callback=spelled,
+        help="Spark master for runs and analysis, local[4] or spark://host:7077; not used if not given.",
     ),
 ]
 Slurm = Annotated[

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyharness import fingerprint
+from pyharness.master import answering
 from pyharness.plan import PlannedRun
 from pyharness.report import analysis_sha256
 from spark_analysis import measure_runs
@@ -36,8 +37,9 @@ class Measured:
         known = self._read()
         new = {(run.variant.name, run.replication): run.identity for run in runs if run.identity not in known}
         if new:
-            self.held.enter_context(spark_session(self.master))  # which takes one that runs
-            found, amiss = measure_runs(self.folder, self.metric, new, self.master)
+            with answering(self.master):
+                self.held.enter_context(spark_session(self.master))  # which takes one that runs
+                found, amiss = measure_runs(self.folder, self.metric, new, self.master)
             if amiss:
                 return {}, amiss
             known |= {identity: found.get(key) for key, identity in new.items()}

@@ -10,6 +10,7 @@ from pathlib import Path
 from pyharness import fingerprint
 from pyharness.checkout import Checkout
 from pyharness.lock import REPORT, FolderLock
+from pyharness.master import answering
 from schema.manifest import read_experiment
 
 MADE_OF = Path("report", "made-of.json")
@@ -41,7 +42,8 @@ def _analyse(folder: Path, master: str, of: str | None) -> int:
         print(f"the analysis is not installed ({error}): no tables, no report.", file=sys.stderr)
         return 1
     (folder / MADE_OF).unlink(missing_ok=True)
-    analysis = analyse(folder, master=master)
+    with answering(master):
+        analysis = analyse(folder, master=master)
     told = f"{analysis.summary_text}\nReport: {analysis.report}"
     print(told)
     if of is not None:

@@ -27,7 +27,7 @@ appender.console.target = SYSTEM_ERR
 appender.console.layout.type = PatternLayout
 appender.console.layout.pattern = %p %c{1}: %m%n
 """
-
+LISTEN_S = 10.0
 
 _SQL = {
     "spark.sql.shuffle.partitions": "4",
@@ -42,7 +42,7 @@ def spark_session(master: str, settings: Mapping[str, str] | None = None) -> Ite
     at the end.
 
     Where Spark runs already in this process, in a notebook say, that one is used whatever `master` is and goes on
-    running; the session has views and settings of its own.
+    running; the session has views and settings of its own. Raises ConnectionError where there is no Spark.
     """
     from pyspark.sql import SparkSession
 
@@ -62,7 +62,7 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "log4j2.properties").write_text(_LOGGING)
         os.environ["SPARK_CONF_DIR"] = folder
-        here = _address_towards(master)
+        here = _address_towards(_listening(master))
         os.environ.setdefault("SPARK_LOCAL_IP", here)
         os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
         from pyspark.sql import SparkSession
@@ -80,11 +80,31 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
             **settings,
         }.items():
             builder = builder.config(key, value)
-        spark = builder.getOrCreate()
+        try:
+            spark = builder.getOrCreate()
+        except Exception as error:  # whatever py4j makes of it
+            raise ConnectionError(first_line(error)) from error
         try:
             yield spark
         finally:
             spark.stop()
+
+
+def _listening(master: str) -> str:
+    """`master`, where somebody listens: Spark itself would try for a minute, and then say something else."""
+    if not master.startswith("spark://"):
+        return master
+    for address in master.removeprefix("spark://").split(","):
+        host, _, port = address.rpartition(":")
+        with contextlib.suppress(OSError, OverflowError), socket.create_connection((host, int(port)), LISTEN_S):
+            return master
+    raise ConnectionError("nothing listens")
+
+
+def first_line(error: Exception) -> str:
+    """What a Java exception says, without where."""
+    said = str(getattr(error, "java_exception", None) or error) or type(error).__name__
+    return said.splitlines()[0].rstrip(".")
 
 
 def _address_towards(master: str) -> str:

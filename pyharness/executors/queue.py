@@ -28,6 +28,8 @@ MOST_AT_ONCE = 500
 """Works of one submission; SLURM takes 1,000 if not told otherwise."""
 BELIEVED_AFTER = 3
 """Answers in a row by which a job without a result must have ended: results travel over slow file systems."""
+SIGN_OF_LIFE = "alive"
+"""The file that a living harness touches all the time."""
 TIMED_OUT, OUT_OF_MEMORY, AT_WORK = "TIMED_OUT", "OUT_OF_MEMORY", "AT_WORK"
 
 
@@ -55,7 +57,7 @@ class QueueExecutor(ABC):
     def __init__(self, folder: Path) -> None:
         """`folder` is new, seen by all nodes, and removed by `close`."""
         self._folder = folder
-        self._sign_of_life = folder / "alive"
+        self._sign_of_life = folder / SIGN_OF_LIFE
         self._sign_of_life.touch()
         self._lock = threading.Lock()
         self._waiting: list[_Asked] = []
@@ -118,7 +120,8 @@ class QueueExecutor(ABC):
             left, jobs = self._waiting + self._submitted, [_job(each) for each in self._submitted]
             self._waiting, self._submitted = [], []
         if jobs:
-            self.cancel(jobs)
+            with suppress(OSError):  # no scancel: the jobs notice that nobody waits for them, and the answers go out
+                self.cancel(jobs)
         for each in left:
             each.give(answer)
 

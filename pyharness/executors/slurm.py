@@ -10,6 +10,7 @@ import tempfile
 import time
 import uuid
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from pyharness.errors import UsageError
 from pyharness.executors.attempt import Attempted
 from pyharness.executors.base import Work
 from pyharness.executors.job import carry_out
-from pyharness.executors.queue import AT_WORK, OUT_OF_MEMORY, TIMED_OUT, QueueExecutor
+from pyharness.executors.queue import AT_WORK, OUT_OF_MEMORY, SIGN_OF_LIFE, TIMED_OUT, QueueExecutor
 
 if TYPE_CHECKING:
     import submitit
@@ -47,6 +48,8 @@ class SlurmExecutor(QueueExecutor):
         """
         import submitit
 
+        # What sbatch says against a job is raised, and said by us: submitit would print it as well.
+        vars(submitit.core.utils)["print"] = lambda *_words, **_options: None
         self._options = _options(options)
         self._name = f"pyharness-{uuid.uuid4().hex[:12]}"
         _remove_left(folder)
@@ -95,8 +98,9 @@ class SlurmExecutor(QueueExecutor):
 def _remove_left(folder: Path) -> None:
     """What harnesses that were killed have left behind; their jobs have noticed by now, and ended."""
     for own in folder.glob(f"{PREFIX}*"):
-        if time.time() - own.stat().st_mtime > LEFT_AFTER_S:
-            shutil.rmtree(own, ignore_errors=True)
+        with suppress(FileNotFoundError):  # made or removed at this moment
+            if time.time() - (own / SIGN_OF_LIFE).stat().st_mtime > LEFT_AFTER_S:
+                shutil.rmtree(own, ignore_errors=True)
 
 
 def _options(text: str) -> dict[str, str | bool]:

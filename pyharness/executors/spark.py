@@ -16,6 +16,7 @@ from pyharness.errors import UsageError
 from pyharness.executors.attempt import Attempted, adopt, attempt, give_up
 from pyharness.executors.base import Ended, Stopped, Work
 from pyharness.executors.local import LocalExecutor
+from pyharness.master import answering
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -44,10 +45,8 @@ class SparkExecutor:
         self._master = master
         self._stopped = threading.Event()
         self._held = ExitStack()
-        try:
+        with answering(master):
             spark = self._held.enter_context(spark_session(_patient(master), SETTINGS))
-        except Exception as error:  # whatever py4j makes of it
-            raise UsageError(f"--master {master}: Spark does not start there ({_first_line(error)})") from error
         self._context: SparkContext = spark.sparkContext
         self.slots = 1
         if not master.startswith("local"):
@@ -57,6 +56,8 @@ class SparkExecutor:
     def execute(self, work: Work) -> Ended:
         """See Executor."""
         from py4j.protocol import Py4JError
+
+        from spark_analysis.session import first_line
 
         if self._stopped.is_set():
             raise Stopped
@@ -70,7 +71,7 @@ class SparkExecutor:
                 raise Stopped from error
             if self._is_gone():
                 raise UsageError(f"--master {self._master}: Spark has ended there; what was done is kept") from error
-            give_up(work, f"Spark gave up: {_first_line(error)}")
+            give_up(work, f"Spark gave up: {first_line(error)}")
             return Ended(-SIGKILL, time.monotonic() - started, 0, lost=True)
         if isinstance(ended, OSError):
             raise ended
@@ -126,9 +127,3 @@ def _patient(master: str) -> str:
     """`local[4]` as `local[4,4]`: in this process, too, a Python worker may be lost and its run attempted again."""
     within = re.fullmatch(r"local(?:\[([^,\]]+)\])?", master)
     return f"local[{within[1] or 1},{ATTEMPTS}]" if within else master
-
-
-def _first_line(error: Exception) -> str:
-    """What a Java exception says, without where."""
-    said = str(getattr(error, "java_exception", None) or error) or type(error).__name__
-    return said.splitlines()[0].rstrip(".")

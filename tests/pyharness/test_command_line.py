@@ -78,8 +78,8 @@ def test_the_report_comes_last(bench: Bench) -> None:
     shutil.rmtree(bench.root / "results/trial/tables")
     bench.call("sweep", path.name, "--jobs", 3)
     assert (bench.root / "results/trial/master").exists()
-    done = bench.call("report", "results/trial", "--master", "spark://far:7077")
-    assert done.exit_status == 0 and (bench.root / "results/trial/master").read_text() == "spark://far:7077"
+    done = bench.call("report", "results/trial", "--master", "spark://far:7077,b:7077")
+    assert done.exit_status == 0 and (bench.root / "results/trial/master").read_text() == "spark://far:7077,b:7077"
     done = bench.call("sweep", path.name, "--set", "fault=say")
     assert done.exit_status == 1 and done.out.splitlines()[-1].startswith("Report: ")
 

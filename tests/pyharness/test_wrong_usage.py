@@ -217,3 +217,17 @@ def test_a_build_that_is_no_release(bench: Bench, typed: Typed, monkeypatch: pyt
 def test_two_places_at_once(bench: Bench, typed: Typed) -> None:
     done = typed("sweep", bench.experiment("").name, "--no-report", "--master", "local", "--slurm", "")
     assert done.exit_status == 2 and "expected one of them" in one_sentence(done.err)
+
+
+@pytest.mark.parametrize("master", ["nonsense", "", "local[0]", "local[", "spark://host", "spark://a:1,b", "yarn"])
+def test_no_master(bench: Bench, typed: Typed, master: str) -> None:
+    for verb, what in {"sweep": bench.experiment("").name, "report": "results/trial"}.items():
+        done = typed(verb, what, "--master", master)
+        assert done.exit_status == 2 and f"--master: {master!r} is no Spark, expected local, " in one_sentence(done.err)
+    assert not (bench.root / "results").exists()
+
+
+def test_nobody_at_the_master(bench: Bench, typed: Typed) -> None:
+    done = typed("sweep", bench.experiment("").name, "--master", "spark://127.0.0.1:1")
+    assert done.exit_status == 2
+    assert "--master spark://127.0.0.1:1: no Spark answers there (nothing listens)" in one_sentence(done.err)

@@ -1,0 +1,31 @@
+"""Where Spark is: how a `--master` is spelled, and the sentence where there is none."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from pyharness.errors import UsageError
+
+_HOST = r"[^\s:/,]+:[0-9]+"
+_SPELLED = re.compile(rf"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|spark://{_HOST}(,{_HOST})*")
+
+
+def spelled(master: str | None) -> str | None:
+    """`master` as it is. Raises UsageError where Spark could not make anything of it."""
+    if master is not None and not _SPELLED.fullmatch(master):
+        raise UsageError(
+            f"--master: {master!r} is no Spark, expected local, local[N], local[*], local[N,M] or "
+            "spark://host:port[,host:port...]"
+        )
+    return master
+
+
+@contextmanager
+def answering(master: str) -> Iterator[None]:
+    """Around what needs the Spark of `master`: raises UsageError where it does not start or answer."""
+    try:
+        yield
+    except ConnectionError as error:
+        raise UsageError(f"--master {master}: no Spark answers there ({error})") from error

@@ -1,0 +1,68 @@
+"""What SLURM's commands may do to the harness; they are scripts here, the cluster itself is in test_executors.py."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from pyharness.errors import UsageError
+from pyharness.executors import Stopped, Work
+from pyharness.executors.slurm import LEFT_AFTER_S, SlurmExecutor
+
+LONG_AGO = time.time() - LEFT_AFTER_S - 60
+
+
+def commands(folder: Path, monkeypatch: pytest.MonkeyPatch, sbatch: str) -> None:
+    """An sbatch and an srun on PATH, and no scancel."""
+    monkeypatch.setenv("PATH", str(folder))
+    for name, text in {"sbatch": sbatch, "srun": ""}.items():
+        (folder / name).write_text(f"#!/bin/sh\n{text}\n")
+        (folder / name).chmod(0o755)
+
+
+def test_left_is_what_shows_no_sign_of_life(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands(tmp_path, monkeypatch, "")
+    for name in (".slurm-dead", ".slurm-alive"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "alive").touch()
+        os.utime(tmp_path / name, (LONG_AGO, LONG_AGO))
+    os.utime(tmp_path / ".slurm-dead" / "alive", (LONG_AGO, LONG_AGO))
+    SlurmExecutor("", tmp_path).close()
+    assert [path.name for path in tmp_path.glob(".slurm-*")] == [".slurm-alive"]
+
+
+def test_no_scancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    commands(tmp_path, monkeypatch, "echo Submitted batch job 7")
+    executor = SlurmExecutor("", tmp_path)
+    answers: list[BaseException] = []
+
+    def ask() -> None:
+        try:
+            executor.execute(Work(("/bin/true",), tmp_path / "log"))
+        except Stopped as stopped:
+            answers.append(stopped)
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    deadline = time.monotonic() + 20
+    while not executor._submitted and time.monotonic() < deadline:
+        time.sleep(0.05)
+    executor.stop()
+    asking.join(20)
+    executor.close()
+    assert answers
+
+
+def test_what_sbatch_says_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    commands(tmp_path, monkeypatch, "echo 'sbatch: error: Batch job submission failed: no controller' >&2; exit 1")
+    executor = SlurmExecutor("", tmp_path)
+    with pytest.raises(UsageError, match=r"--slurm: sbatch says Batch job submission failed: no controller$"):
+        executor.execute(Work(("/bin/true",), tmp_path / "log"))
+    executor.close()
+    assert capfd.readouterr().err == ""
