@@ -113,7 +113,7 @@ def main(arguments: list[str]) -> int:
     except OSError as error:  # a full disk, a folder that may only be read
         return _say(_refused_by_the_system(error), 1)
     except Interrupted as interruption:
-        return interruption.exit_status
+        return _say(interruption.sentence, interruption.exit_status)
     except (KeyboardInterrupt, typer.Abort):
         return _say("ended", 130)
 
@@ -320,9 +320,10 @@ def _sweep(
 
         try:
             tally = rounds.run(carry_out, say) if rounds else carry_out(plan)
-        except Interrupted:
+        except Interrupted as interruption:
             found = status(folder)
-            _say(f"ended: {found.done} of {counted(found.planned, 'run')} done; the same command goes on from here")
+            runs = f"{found.done} of {counted(found.planned, 'run')} done"
+            interruption.sentence = f"ended: {runs}; the same command goes on from here"
             raise
         finally:
             executor.close()

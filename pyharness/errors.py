@@ -14,3 +14,4 @@ class Interrupted(BaseException):
         super().__init__(signal_number)
         self.exit_status = 128 + signal_number
         """As the shell gives it: 130 for Ctrl-C."""
+        self.sentence = "ended"

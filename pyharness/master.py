@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from pyharness.errors import UsageError
+from pyharness.interruptible import interruptible
 
 _HOST = r"[^\s:/,]+:[0-9]+"
 _SPELLED = re.compile(rf"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|spark://{_HOST}(,{_HOST})*")
@@ -24,8 +25,9 @@ def spelled(master: str | None) -> str | None:
 
 @contextmanager
 def answering(master: str) -> Iterator[None]:
-    """Around what needs the Spark of `master`: raises UsageError where it does not start or answer."""
+    """Around what needs the Spark of `master`: raises UsageError where it does not start or answer, and Interrupted."""
     try:
-        yield
+        with interruptible():
+            yield
     except ConnectionError as error:
         raise UsageError(f"--master {master}: no Spark answers there ({error})") from error

@@ -5,14 +5,18 @@ from __future__ import annotations
 import contextlib
 import os
 import re
+import signal
 import socket
+import subprocess
 import sys
 import tempfile
+import threading
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pyspark import SparkConf
     from pyspark.sql import SparkSession
 
 _ROOT = Path(__file__).resolve().parent.parent
@@ -28,6 +32,8 @@ appender.console.layout.type = PatternLayout
 appender.console.layout.pattern = %p %c{1}: %m%n
 """
 LISTEN_S = 10.0
+_jvms: list[subprocess.Popen[bytes]] = []
+"""The one that was started here, if any."""
 
 _SQL = {
     "spark.sql.shuffle.partitions": "4",
@@ -47,14 +53,15 @@ def spark_session(master: str, settings: Mapping[str, str] | None = None) -> Ite
     from pyspark.sql import SparkSession
 
     running = SparkSession.getActiveSession()
-    if running is None:
-        with _started(master, settings or {}) as spark:
-            yield spark
-        return
-    spark = running.newSession()
-    for key, value in _SQL.items():
-        spark.conf.set(key, value)
-    yield spark
+    with _killed_if_interrupted():
+        if running is None:
+            with _started(master, settings or {}) as spark:
+                yield spark
+            return
+        spark = running.newSession()
+        for key, value in _SQL.items():
+            spark.conf.set(key, value)
+        yield spark
 
 
 @contextlib.contextmanager
@@ -65,9 +72,10 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
         here = _address_towards(_listening(master))
         os.environ.setdefault("SPARK_LOCAL_IP", here)
         os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
+        from pyspark import SparkConf
         from pyspark.sql import SparkSession
 
-        builder = SparkSession.builder.master(master).appName("adhoc-pubsub")
+        conf = SparkConf().setMaster(master).setAppName("adhoc-pubsub")
         for key, value in {
             "spark.executorEnv.PYTHONPATH": str(_ROOT),
             "spark.ui.enabled": "false",
@@ -79,15 +87,69 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
             "spark.sql.warehouse.dir": str(Path(folder) / "warehouse"),
             **settings,
         }.items():
-            builder = builder.config(key, value)
+            conf.set(key, value)
         try:
-            spark = builder.getOrCreate()
+            _start(conf)
+            spark = SparkSession.builder.getOrCreate()
         except Exception as error:  # whatever py4j makes of it
             raise ConnectionError(first_line(error)) from error
         try:
             yield spark
-        finally:
+        except Exception:
             spark.stop()
+            raise
+        spark.stop()
+
+
+def _start(conf: SparkConf) -> None:
+    """A context in a JVM that a terminal's signals do not reach. What comes meanwhile waits: PySpark does not say what
+    it has started before it is done, and leaves a handler for SIGINT behind that talks to the JVM."""
+    from pyspark import SparkContext
+    from pyspark.java_gateway import launch_gateway
+
+    with _signals_held():
+        if SparkContext._gateway is None:
+            gateway = launch_gateway(conf, {"start_new_session": True})  # type: ignore[no-untyped-call]
+            _jvms.append(gateway.proc)
+            SparkContext._ensure_initialized(gateway=gateway)
+        SparkContext.getOrCreate(conf)
+
+
+@contextlib.contextmanager
+def _signals_held() -> Iterator[None]:
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    ending = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
+    before = {number: signal.signal(number, lambda number, _: came.append(number)) for number in ending}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])
+
+
+@contextlib.contextmanager
+def _killed_if_interrupted() -> Iterator[None]:
+    """A word to Spark that was cut off has no reply: Spark cannot be told to stop any more, only its JVM be killed."""
+    try:
+        yield
+    except Exception:
+        raise
+    except BaseException:
+        from pyspark import SparkContext
+
+        if _jvms:
+            jvm = _jvms.pop()
+            jvm.kill()
+            jvm.wait()
+            if SparkContext._active_spark_context is not None:
+                SparkContext._active_spark_context._jsc = None
+            SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None
+        raise
 
 
 def _listening(master: str) -> str:

@@ -44,14 +44,13 @@ class SparkExecutor:
         self._group = f"runs-{uuid.uuid4()}"
         self._master = master
         self._stopped = threading.Event()
-        self._held = ExitStack()
-        with answering(master):
-            spark = self._held.enter_context(spark_session(_patient(master), SETTINGS))
-        self._context: SparkContext = spark.sparkContext
-        self.slots = 1
-        if not master.startswith("local"):
-            self._wait_for_workers(master)
-        self.slots = self._context.defaultParallelism
+        with answering(master), ExitStack() as held:
+            spark = held.enter_context(spark_session(_patient(master), SETTINGS))
+            self._context: SparkContext = spark.sparkContext
+            if not master.startswith("local"):
+                self._wait_for_workers(master)
+            self.slots = self._context.defaultParallelism
+            self._held = held.pop_all()
 
     def execute(self, work: Work) -> Ended:
         """See Executor."""
@@ -103,7 +102,6 @@ class SparkExecutor:
         cores = 0
         while cores == 0 or time.monotonic() - changed < SETTLED_S:
             if cores == 0 and time.monotonic() - began > WORKERS_WITHIN_S:
-                self.close()
                 raise UsageError(f"--master {master}: no worker has a core to spare, waited {WORKERS_WITHIN_S:g} s")
             time.sleep(0.1)
             now = self._cores()
