@@ -69,6 +69,7 @@ def test_the_report_is_one_file_with_the_question_and_the_numbers(paper: Path) -
     assert "6,000" in page
 
 
+@pytest.mark.long
 def test_killed_and_resumed_one_at_a_time_gives_the_same_tables(checkout: Path, paper: Path, tmp_path: Path) -> None:
     results = tmp_path / "again"
     harness = subprocess.Popen(
@@ -92,6 +93,7 @@ def digests(results: Path) -> dict[str, str]:
     return {str(file.relative_to(results)): hashlib.sha256(file.read_bytes()).hexdigest() for file in sorted(files)}
 
 
+@pytest.mark.long
 def test_counts_agree_on_a_medium_that_is_full(checkout: Path, tmp_path: Path) -> None:
     experiment = tmp_path / "full.toml"
     experiment.write_text(

@@ -58,6 +58,7 @@ def test_one_job_or_four(here: Typed, tmp_path: Path) -> None:
         assert one == files_of(tmp_path / "four" / "runs", pattern), pattern
 
 
+@pytest.mark.long
 def test_killed_half_way(here: Typed, tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole", tmp_path / "cut"
     arguments = ("sweep", PAPER, "--no-report", "--replications", 4)

@@ -44,6 +44,7 @@ def test_it_leaves_the_session_alone_and_reads_again_what_has_changed(own: Spark
     assert len(own.sparkContext._jsc.getPersistentRDDs()) == 1
 
 
+@pytest.mark.long
 def test_more_runs_than_fit_at_once_give_the_same_tables(
     own: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
