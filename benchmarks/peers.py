@@ -1,7 +1,7 @@
 """Other people's tools, in an environment of their own: what they need never meets what we need.
 
-`peers_python()` makes build/peers from requirements-peers.txt on first use (a minute) and gives its interpreter. Our own
-packages can be imported there, too: those of the peers come first.
+`peers_python()` makes build/peers from requirements-peers.txt on first use (a minute) and gives its interpreter. Ours
+can be imported there, too, behind theirs.
 """
 
 from __future__ import annotations
