@@ -16,8 +16,7 @@ import pandas as pd
 import pyarrow as pa
 
 from schema.traces import TABLES, read_trace
-from spark_analysis.columns import COLUMNS
-from spark_analysis.pcap import NotACapture, read_capture
+from spark_analysis.pcap import COLUMNS, NotACapture, read_capture
 from spark_analysis.runs import Run
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ PACKETS = (
     *("time_ns", "bytes", "is_tx", "retry", "rate_kbps", "source", "frame"),
     *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),
 )
-"""The columns of spark_analysis.columns that the metrics use."""
+"""The columns of spark_analysis.pcap that the metrics use."""
 ALIKE = (
     *("node", "type", "is_event", "is_tx", "retry", "publisher", "sequence"),
     *("bytes", "header_bytes", "rate_kbps", "in_window"),

@@ -16,8 +16,7 @@ from test_pcap import EVENT, LEAVE, capture, frame, ip_header
 
 from pyharness.checkout import Checkout
 from schema import wire
-from spark_analysis.columns import COLUMNS, NO_SIGNAL, NOBODY
-from spark_analysis.pcap import NotACapture, read_capture
+from spark_analysis.pcap import COLUMNS, NO_SIGNAL, NOBODY, NotACapture, read_capture
 
 MESSAGE = wire.encode("event", EVENT)
 BROADCAST = 0xFFFFFFFFFFFF
@@ -51,28 +50,54 @@ def test_all_columns_of_a_received_event() -> None:
         "captured_bytes": len(record),
         "record_bytes": len(record),
         "bytes": len(record) - 20,
+        "malformed": 0,
         "is_tx": False,
         "has_fcs": True,
+        "bad_fcs": False,
+        "tsft_us": 5,
         "rate_kbps": 6000,
+        "channel_mhz": 0,
         "signal_dbm": -70,
+        "noise_dbm": -90,
+        "mcs": 255,
         "frame_type": 2,
         "frame_subtype": 0,
         "retry": False,
         "destination": BROADCAST,
         "source": 5,
         "bssid": BROADCAST,
+        "fourth_address": 0,
         "frame": 77,
+        "fragment": 0,
+        "tid": 255,
+        "vlan": 0,
         "ethertype": 0x0800,
+        "arp_operation": 0,
+        "arp_sender_mac": 0,
+        "arp_sender_ipv4": 0,
+        "arp_target_mac": 0,
+        "arp_target_ipv4": 0,
         "ipv4_source": 0x0A000001,
         "ipv4_destination": 0x0AFFFFFF,
+        "ipv4_bytes": 0,
+        "ipv4_identification": 0,
+        "ipv4_offset": 0,
+        "ipv4_more": False,
+        "ipv6_source": bytes(16),
+        "ipv6_destination": bytes(16),
+        "ipv6_bytes": 0,
+        "hop_limit": 64,
+        "ip_protocol": 17,
         "udp_source": 5,
         "udp_destination": wire.PORT,
+        "udp_bytes": 8 + len(MESSAGE),
         "type": wire.TYPES["event"],
         "sender": 7,
         "is_event": True,
         "header_bytes": 0,
         "publisher": 3,
         "sequence": 9,
+        "published_ns": 1,
         "hops": 2,
     }
 

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 from pyharness.checkout import Checkout
 from schema import wire
-from spark_analysis.offsets import offset_of
 from spark_analysis.pcap import CaptureQuality, NotACapture, read_capture
+from spark_analysis.pcap.offsets import offset_of
 
 EVENT = {
     "node": 7,
@@ -42,7 +42,8 @@ def frame(message: bytes, received: bool = True) -> bytes:
     present = 0b111 | (0b1100000 if received else 0)  # time stamp, flags, rate, and signal and noise if received
     tap = struct.pack("<BBHIQBB", 0, 0, 8 + 10 + len(signal), present, 5, 0x10, 12) + signal
     mac = struct.pack("<HH", 0x0008, 0) + b"\xff" * 6 + bytes(5) + b"\x05" + b"\xff" * 6 + struct.pack("<H", 77 << 4)
-    packet = bytes.fromhex("aaaa030000000800") + ip_header(17) + struct.pack(">HHHH", 5, wire.PORT, 0, 0) + message
+    udp = struct.pack(">HHHH", 5, wire.PORT, 8 + len(message), 0)
+    packet = bytes.fromhex("aaaa030000000800") + ip_header(17) + udp + message
     return tap + mac + packet + bytes(4)
 
 
@@ -86,18 +87,22 @@ def test_a_huge_length_ends_the_reading_and_is_counted() -> None:
     assert read_capture(bytes(data)).quality == CaptureQuality(oversized=1, bytes_skipped=len(data) - 24)
 
 
-def test_foreign_frames_are_undecodable_not_lost() -> None:
+def test_somebody_elses_packet_is_good_and_an_event_cut_short_is_not() -> None:
     read = read_capture(capture(frame(b"hello, world, not ours"), frame(wire.encode("event", EVENT)[:12])))
-    assert read.quality == CaptureQuality(undecodable=2)
+    assert read.quality == CaptureQuality(good=1, undecodable=1)
     assert read.columns["type"].tolist() == [0, 0]
 
 
-@pytest.mark.parametrize(("at", "value"), [(0, 0), (2, wire.VERSION + 1), (3, 99)], ids=["magic", "version", "type"])
-def test_a_message_of_no_known_kind_is_kept_as_kind_0(at: int, value: int) -> None:
+@pytest.mark.parametrize(
+    ("at", "value", "good"),
+    [(0, 0, 2), (2, wire.VERSION + 1, 1), (3, 99, 1)],
+    ids=["magic, so not ours", "version", "type"],
+)
+def test_a_message_of_no_known_kind_is_kept_as_kind_0(at: int, value: int, good: int) -> None:
     message = bytearray(wire.encode("leave", LEAVE))
     message[at] = value
     read = read_capture(capture(frame(bytes(message)), frame(wire.encode("leave", LEAVE))))
-    assert read.quality == CaptureQuality(good=1, undecodable=1)
+    assert read.quality == CaptureQuality(good=good, undecodable=2 - good)
     assert read.columns["type"].tolist() == [0, wire.TYPES["leave"]]
 
 

@@ -22,6 +22,7 @@ TYPE_AT = offset_of("", "type")
 SENDER_AT = offset_of("", "node")
 PUBLISHER_IN_EVENT = offset_of("event", "publisher") - wire.COMMON_BYTES
 SEQUENCE_IN_EVENT = offset_of("event", "sequence") - wire.COMMON_BYTES
+PUBLISHED_IN_EVENT = offset_of("event", "published_ns") - wire.COMMON_BYTES
 HOPS_IN_EVENT = offset_of("event", "hops") - wire.COMMON_BYTES
 EVENT_BYTES = HOPS_IN_EVENT + 1
 """What must be there of an event for all of the above."""

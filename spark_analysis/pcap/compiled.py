@@ -1,0 +1,20 @@
+"""How the kernels are compiled: with numba, which leaves them Python where NUMBA_DISABLE_JIT=1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar, cast
+
+from numba import njit
+
+Kernel = TypeVar("Kernel", bound=Callable[..., object])
+
+
+def compiled(kernel: Kernel) -> Kernel:
+    """Machine code on first use; other threads run meanwhile."""
+    return cast(Kernel, njit(nogil=True)(kernel))
+
+
+def cached(kernel: Kernel) -> Kernel:
+    """The same, kept on disk. The key is the kernel's own code and what it closes over: not the kernels it calls."""
+    return cast(Kernel, njit(nogil=True, cache=True)(kernel))
