@@ -18,6 +18,8 @@ TABLES: dict[str, tuple[str, ...]] = {
     "pairs": ("metric", "variant_a", "variant_b", "n", "mean_difference", "ci_low", "ci_high", "p_value", "p_holm"),
     "checks": ("variant", "replication", "check", "trace_value", "pcap_value", "equal"),
     "captures": ("variant", "replication", "good", "truncated", "oversized", "undecodable", "bytes_skipped"),
+    "latencies": ("variant", "replication", "quantile", "latency_s"),
+    "loads": ("variant", "replication", "node", "tx_frames"),
 }
 """The columns the report reads; a table or column that is not there is taken as empty."""
 
@@ -39,6 +41,7 @@ class Definition(Protocol):
 class Inputs:
     """One experiment's results. Every frame has the columns of TABLES and is sorted."""
 
+    folder: Path
     experiment: Experiment
     manifests: tuple[Manifest, ...]
     variants: tuple[Variant, ...]
@@ -48,6 +51,8 @@ class Inputs:
     pairs: pd.DataFrame
     checks: pd.DataFrame
     captures: pd.DataFrame
+    latencies: pd.DataFrame
+    loads: pd.DataFrame
 
     @property
     def done(self) -> tuple[Manifest, ...]:
@@ -83,12 +88,16 @@ def read_inputs(folder: Path, definitions: Sequence[Definition]) -> Inputs:
     order = {variant.name: index for index, variant in enumerate(variants)}
     frames = {name: _table(folder / "tables" / f"{name}.parquet", columns) for name, columns in TABLES.items()}
     for name, frame in frames.items():
-        keys = [key for key in ("metric", "variant", "variant_a", "variant_b", "replication", "check") if key in frame]
+        keys = [
+            key
+            for key in ("metric", "variant", "variant_a", "variant_b", "replication", "check", "quantile", "node")
+            if key in frame
+        ]
         ranks = {key: order for key in ("variant", "variant_a", "variant_b")}
         frames[name] = frame.sort_values(
             keys, key=lambda column: column.map(ranks[column.name]) if column.name in ranks else column, kind="stable"
         ).reset_index(drop=True)
-    return Inputs(experiment, manifests, variants, tuple(definitions), **frames)
+    return Inputs(folder, experiment, manifests, variants, tuple(definitions), **frames)
 
 
 def _manifests(folder: Path) -> tuple[Manifest, ...]:

@@ -55,8 +55,3 @@ def equals_probability(p: float) -> str:
     """The same within a sentence."""
     text, nbsp = probability(p), "\N{NO-BREAK SPACE}"
     return "p " + text.replace(" ", nbsp) if text.startswith("<") else f"p{nbsp}={nbsp}{text}"
-
-
-def byte_count(count: float) -> str:
-    """A number of bytes, exact."""
-    return with_unit(fixed(count, 0), "B")

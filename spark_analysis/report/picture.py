@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
 
+import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
@@ -42,6 +43,8 @@ class Picture:
     caption: str
     alt: str
     draw: Callable[[Page], Figure]
+    table: Callable[[], pd.DataFrame]
+    """The numbers that are drawn."""
 
 
 @dataclass(frozen=True)

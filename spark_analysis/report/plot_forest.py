@@ -11,30 +11,46 @@ from matplotlib.figure import Figure
 
 from spark_analysis.report.picture import Page, panels, title_width
 from spark_analysis.report.readings import Metric
+from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
-from spark_analysis.report.theme import INK, MUTED, PAPER
+from spark_analysis.report.theme import GRID, INK, MUTED, PAPER
+from spark_analysis.report.variants import Variant
 
-MOST_ROWS = 40
+MOST_ROWS = 36
 _LABEL_WIDTH = 30
 _BETTER_SIDE = {"higher": "right of zero: better", "lower": "left of zero: better", None: ""}
 
 
 @dataclass(frozen=True)
 class Row:
-    """`variant` minus `reference`."""
+    """`variant` minus `reference`; without them the heading of the rows below it."""
 
     label: str
-    variant: str
-    reference: str
+    variant: str = ""
+    reference: str = ""
 
 
 def rows(story: Story) -> list[Row]:
     """Each variant against the first of the plan in its contest."""
-    return [
-        Row(variant.label, variant.name, variants[0].name)
-        for variants in story.contests.values()
-        for variant in variants[1:]
-    ]
+    return [row for variants in story.contests.values() for row in _of(variants, labelled=True)]
+
+
+def rows_shown(story: Story) -> list[Row]:
+    """All of them while they are few; else those of the settings that figures show, under headings."""
+    every = rows(story)
+    if len(every) <= MOST_ROWS:
+        return every
+    shown: list[Row] = []
+    for where in (panel.where for panel in panels_shown(story)):
+        group = _of(story.contests.get(where, []), labelled=not where)
+        if shown and len(shown) + len(group) >= MOST_ROWS:
+            break
+        shown += [Row(where)] * bool(where) + group[:MOST_ROWS]
+    return shown
+
+
+def _of(variants: Sequence[Variant], *, labelled: bool) -> list[Row]:
+    return [Row(v.label if labelled else v.series, v.name, variants[0].name) for v in variants[1:]]
 
 
 def reference(story: Story) -> str:
@@ -44,8 +60,8 @@ def reference(story: Story) -> str:
 
 
 def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
-    """A panel per metric, at most MOST_ROWS rows."""
-    shown = rows(story)[:MOST_ROWS]
+    """A panel per metric."""
+    shown = rows_shown(story)
     labels = [fill(row.label, _LABEL_WIDTH) for row in shown]
     lines = sum(max(label.count("\n") + 1, 1.45) for label in labels)
     figure, axes = panels(page, len(metrics), 0.8 + 0.17 * lines, share_rows=True)
@@ -53,6 +69,9 @@ def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
         factor = metric.scale.factor
         axis.axvline(0, color=MUTED, linewidth=1)
         for place, row in enumerate(shown):
+            if not row.variant:
+                axis.axhspan(place - 0.5, place + 0.5, color=GRID, alpha=0.5, linewidth=0)
+                continue
             difference = story.comparisons.between(metric.view.name, row.variant, row.reference)
             if not isfinite(difference.mean):
                 axis.annotate(

@@ -29,13 +29,15 @@ def draw(story: Story, metrics: Sequence[Metric], parameter: str, page: Page) ->
     """A panel per metric and per point of the other numeric parameters."""
     unit = story.inputs.experiment.units.get(parameter, "")
     grid = list(product(metrics, _others(story, parameter).items()))
-    figure, axes = panels(page, len(grid), 2.3 if len(story.inks) <= MANY else 3.4, below=legend_height(story, page))
+    figure, axes = panels(
+        page, len(grid), 2.3 if len(story.inks) <= MANY else 3.4, below=legend_height(story.inks, page)
+    )
     for axis, (metric, (where, variants)) in zip(axes, grid, strict=True):
         _panel(axis, story, metric, parameter, variants)
         axis.set_title("\n".join(fill(line, _TITLE_WIDTH) for line in (metric.axis_label, where) if line))
         axis.set_xlabel(f"{parameter} ({unit})" if unit not in ("", parameter) else parameter)
         axis.set_ylabel(metric.direction)
-    legend_below(figure, story, page, lines=True)
+    legend_below(figure, story.inks, page, lines=True)
     return figure
 
 

@@ -15,7 +15,7 @@ from spark_analysis.report.theme import PAPER
 
 def draw(story: Story, costs: list[Metric], gain: Metric, page: Page) -> Figure:
     """A panel per cost. A series that varies over one numeric parameter is tied by a line."""
-    figure, axes = panels(page, len(costs), 2.7, below=legend_height(story, page))
+    figure, axes = panels(page, len(costs), 2.7, below=legend_height(story.inks, page))
     for axis, cost in zip(axes, costs, strict=True):
         for name, ink in story.inks.items():
             variants = [variant for variant in story.variants if variant.series == name]
@@ -45,7 +45,7 @@ def draw(story: Story, costs: list[Metric], gain: Metric, page: Page) -> Figure:
         axis.set_xlabel(_with_direction(cost))
         axis.set_ylabel(_with_direction(gain))
         axis.margins(0.08)
-    legend_below(figure, story, page, lines=len(story.axes) == 1)
+    legend_below(figure, story.inks, page, lines=len(story.axes) == 1)
     return figure
 
 

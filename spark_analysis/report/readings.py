@@ -81,9 +81,20 @@ class Metric:
             return nan
         return max(means) if self.view.better == "higher" else min(means)
 
-    def mean_text(self, variant: str) -> str:
+    def mean_text(self, variant: str, *, with_unit: bool = True) -> str:
         """`93.4 %`."""
-        return numbers.with_unit(numbers.fixed(self.reading(variant).mean, self._places), self.scale.unit)
+        return numbers.with_unit(self.value_text(self.reading(variant).mean), self.scale.unit if with_unit else "")
+
+    def value_text(self, value: float) -> str:
+        """One value, already scaled, with the digits of the means."""
+        return numbers.fixed(value, self._places)
+
+    def interval_text(self, variant: str) -> str:
+        """`92.2 to 94.6`."""
+        reading = self.reading(variant)
+        if not reading.has_interval:
+            return numbers.MISSING
+        return f"{self.value_text(reading.low)} to {self.value_text(reading.high)}"
 
     def short_text(self, variant: str) -> str:
         """`93.4 ± 1.2`, without the unit."""
@@ -98,8 +109,7 @@ class Metric:
             return self.mean_text(variant)
         if reading.low == reading.high:
             return f"{self.mean_text(variant)} (the same in all {reading.n} replications)"
-        low, high = numbers.fixed(reading.low, self._places), numbers.fixed(reading.high, self._places)
-        return f"{self.mean_text(variant)} (95\N{NO-BREAK SPACE}% interval {low} to {high})"
+        return f"{self.mean_text(variant)} (95\N{NO-BREAK SPACE}% interval {self.interval_text(variant)})"
 
     def difference_text(self, difference: Difference, *, signed: bool = True, with_unit: bool = True) -> str:
         """`+1.2 percentage points (0.3 to 2.1)`."""

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import shlex
 from collections import Counter
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
-from schema.manifest import Manifest
 from spark_analysis.report import numbers
 from spark_analysis.report.comparisons import Difference
 from spark_analysis.report.readings import Metric
+from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
 from spark_analysis.report.variants import show_value
 from spark_analysis.report.vocabulary import GROUPS, QUESTIONS
+
+_MOST_AT_A_GLANCE = 24
+_MOST_PAIRS = 150
+"""Rows of a metric's table of pairs; tables/pairs has all."""
 
 
 @dataclass(frozen=True)
@@ -26,21 +31,24 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """Variants down, by what the compared ones have in common; metrics across."""
+    """Variants down, by what the compared ones have in common, each with the id of its page; metrics across."""
 
     title: str
     heads: list[tuple[str, str]]
-    groups: list[tuple[str, list[tuple[str, list[Cell]]]]]
+    groups: list[tuple[str, list[tuple[str, str, list[Cell]]]]]
 
 
-def grid(story: Story, title: str, metrics: list[Metric]) -> Grid:
-    """Mean and half-width of every variant; the best mean of each contest is marked."""
+def grid(story: Story, title: str, metrics: list[Metric], settings: Collection[str] | None = None) -> Grid:
+    """Mean and half-width of every variant, or of those at some settings; the best mean of each is marked."""
     groups = []
     for contest, variants in story.contests.items():
+        if settings is not None and contest not in settings:
+            continue
         best = [metric.best(variant.name for variant in variants) for metric in metrics]
         rows = [
             (
                 variant.series if contest else variant.label,
+                story.page_of[variant.name],
                 [
                     Cell(m.short_text(variant.name), m.reading(variant.name).mean == b)
                     for m, b in zip(metrics, best, strict=True)
@@ -53,9 +61,11 @@ def grid(story: Story, title: str, metrics: list[Metric]) -> Grid:
 
 
 def glance(story: Story) -> Grid | None:
-    """The few numbers that the answer speaks of."""
+    """The few numbers that the answer speaks of; where variants are many, at the settings that figures show."""
     metrics = story.measured(*QUESTIONS)
-    return grid(story, "At a glance", metrics) if metrics else None
+    few = len(story.variants) <= _MOST_AT_A_GLANCE or len(story.contests) == 1
+    settings = None if few else [panels_shown(story)[0].where]
+    return grid(story, "At a glance", metrics, settings) if metrics else None
 
 
 def summaries(story: Story) -> list[Grid]:
@@ -78,25 +88,40 @@ class PairRow:
 
 @dataclass(frozen=True)
 class Pairs:
-    """One metric's comparisons; `differing` counts those that differ."""
+    """One metric's comparisons: `compared` of them, of which `differing` differ; `rows` are those that are shown."""
 
     title: str
     unit: str
     rows: list[PairRow]
+    compared: int
     differing: int
 
 
 def pairs(story: Story) -> list[Pairs]:
-    """One per metric that was compared at all."""
+    """One per metric that was compared at all. Where pairs are many: those at the settings that figures show."""
     found = []
     for metric in story.metrics:
-        rows = [_pair(story, metric, difference) for difference in story.comparisons.of(metric.view.name)]
-        if rows:
+        every = story.comparisons.of(metric.view.name)
+        shown = every if len(every) <= _MOST_PAIRS else _some(story, every)
+        if every:
             unit = metric.scale.difference_unit
             found.append(
-                Pairs(metric.axis_label, f" in {unit}" if unit else "", rows, sum(row.differs for row in rows))
+                Pairs(
+                    metric.axis_label,
+                    f" in {unit}" if unit else "",
+                    [_pair(story, metric, difference) for difference in shown],
+                    len(every),
+                    sum(difference.outcome.differs for difference in every),
+                )
             )
     return found
+
+
+def _some(story: Story, every: Sequence[Difference]) -> list[Difference]:
+    """Those between variants of the central setting, and the first of the rest where there are none."""
+    central = {variant.name for variant in panels_shown(story)[0].variants.values()}
+    within = [one for one in every if one.a in central and one.b in central]
+    return (within or list(every))[:_MOST_PAIRS]
 
 
 def _pair(story: Story, metric: Metric, difference: Difference) -> PairRow:
@@ -192,26 +217,6 @@ def captures(story: Story) -> Captures:
         for row in runs[runs[list(CAPTURE_FLAWS)].any(axis=1)].itertuples(index=False)
     ]
     return Captures(len(runs), f"{int(runs['good'].sum()):,}", flawed)
-
-
-@dataclass(frozen=True)
-class Command:
-    label: str
-    replication: int
-    identity: str
-    text: str
-
-
-def commands(story: Story) -> list[tuple[str, list[Command]]]:
-    """(variant, a command for each of its finished runs)."""
-    by_variant: dict[str, list[Manifest]] = {variant.name: [] for variant in story.variants}
-    for manifest in story.inputs.done:
-        by_variant[manifest.variant].append(manifest)
-    return [(story.label[name], [_command(story, m) for m in runs]) for name, runs in by_variant.items() if runs]
-
-
-def _command(story: Story, manifest: Manifest) -> Command:
-    return Command(story.label[manifest.variant], manifest.replication, manifest.identity, shlex.join(manifest.command))
 
 
 @dataclass(frozen=True)

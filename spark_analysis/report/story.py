@@ -6,10 +6,11 @@ from functools import cached_property
 from math import isfinite
 
 from spark_analysis.report.comparisons import Comparisons
+from spark_analysis.report.curves import Curves
 from spark_analysis.report.inputs import Inputs
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.theme import Ink, inks
-from spark_analysis.report.variants import Variant, numeric_axes
+from spark_analysis.report.variants import PROTOCOL, Variant, numeric_axes
 from spark_analysis.report.vocabulary import in_order
 
 
@@ -22,6 +23,7 @@ class Story:
         self.variants: tuple[Variant, ...] = inputs.variants
         self.axes: tuple[str, ...] = numeric_axes(inputs.experiment)
         self.inks: dict[str, Ink] = inks(variant.series for variant in inputs.variants)
+        self.curves = Curves(inputs)
         self._metrics: dict[str, Metric] = {}
 
     def metric(self, name: str) -> Metric:
@@ -49,6 +51,24 @@ class Story:
     @cached_property
     def label(self) -> dict[str, str]:
         return {variant.name: variant.label for variant in self.variants}
+
+    @cached_property
+    def page_of(self) -> dict[str, str]:
+        """The id of each variant's page."""
+        return {variant.name: f"variant-{place}" for place, variant in enumerate(self.variants, 1)}
+
+    @cached_property
+    def words(self) -> tuple[str, ...]:
+        """The varying parameters that are no axis of a figure: the protocol, as a rule."""
+        varying = self.inputs.experiment.varying
+        return tuple(name for name, values in varying.items() if name not in self.axes and len(values) > 1)
+
+    @property
+    def paired_on(self) -> str:
+        """What the two sides of a difference within a contest have in common."""
+        if self.words and all(name == PROTOCOL or name.startswith("ns3::") for name in self.words):
+            return "both sides met the same mobility and the same events"
+        return "both sides ran on the same random seeds"
 
     @cached_property
     def replications(self) -> int:

@@ -18,6 +18,8 @@ _ORDER = (0, 1, 2, 4, 3, 9, 5, 7)
 """Of seaborn's "colorblind" palette: its two palest colours cannot be read in print."""
 _COLOURS = tuple(to_hex(sns.color_palette("colorblind")[index]) for index in _ORDER)
 _ON_DARK = ("#4fa9e6", "#f0a63a", "#2fc79a", "#dd9bd2", "#f08442", "#8fd0f5", "#d9ac85", "#b4b4b4")
+GOT, SENT = _COLOURS[0], _COLOURS[1]
+"""In pictures of the network: nodes that have what they wanted; frames on their way."""
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*", "d")
 Dash = Literal["-", "--", ":", "-."]
 _DASHES: tuple[Dash, ...] = ("-", "--", ":", "-.")

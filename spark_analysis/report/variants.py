@@ -38,6 +38,8 @@ class Variant:
     axes: dict[str, float] = field(hash=False)
     contest: str
     """What the compared variants have in common, as text; empty when there is nothing to say."""
+    point: dict[str, Scalar] = field(hash=False, default_factory=dict)
+    """Every varying parameter's value."""
 
 
 def is_number(value: Scalar) -> bool:
@@ -85,6 +87,7 @@ def _variant(name: str, point: dict[str, Scalar], experiment: Experiment) -> Var
         series=series or name,
         axes=axes,
         contest=setting if several else "",
+        point=point,
     )
 
 

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import os
+from base64 import b64encode
 from collections.abc import Sequence
+from hashlib import sha256
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
 from spark_analysis.report import answer, sections
 from spark_analysis.report.definitions import catalogue
-from spark_analysis.report.gallery import pictures
+from spark_analysis.report.gallery import network, pictures
 from spark_analysis.report.inputs import Definition, read_inputs
 from spark_analysis.report.picture import Rendered, render
+from spark_analysis.report.player import player_data
+from spark_analysis.report.replay import Replays, read_replays
 from spark_analysis.report.story import Story
+from spark_analysis.report.variant_pages import variant_pages
 from spark_analysis.report.vocabulary import view
 
+_PAGE = Path(__file__).parent / "page"
 _TEMPLATE = "page.html.j2"
 
 
@@ -25,7 +32,9 @@ def write_report(folder: Path, definitions: Sequence[Definition] | None = None) 
     `definitions` defaults to the metric catalogue. The same tables and manifests give the same bytes.
     """
     story = Story(read_inputs(folder, catalogue() if definitions is None else definitions))
-    rendered = [render(picture) for picture in pictures(story)]
+    replays = read_replays(story)
+    still = network(replays)
+    rendered = [render(picture) for picture in (*pictures(story), *([still] if still else []))]
     report = folder / "report"
     figures = report / "figures"
     figures.mkdir(parents=True, exist_ok=True)
@@ -34,11 +43,11 @@ def write_report(folder: Path, definitions: Sequence[Definition] | None = None) 
     for stale in set(figures.glob("*.png")) - {figures / f"{one.picture.name}.png" for one in rendered}:
         stale.unlink()
     page = report / "index.html"
-    _replace(page, _html(story, rendered).encode())
+    _replace(page, _html(story, rendered, replays).encode())
     return page
 
 
-def _html(story: Story, rendered: Sequence[Rendered]) -> str:
+def _html(story: Story, rendered: Sequence[Rendered], replays: Replays) -> str:
     environment = Environment(
         loader=PackageLoader("spark_analysis.report", "page"),
         autoescape=select_autoescape(["html.j2"]),
@@ -47,6 +56,8 @@ def _html(story: Story, rendered: Sequence[Rendered]) -> str:
         lstrip_blocks=True,
     )
     inputs = story.inputs
+    script = (_PAGE / "player.js").read_text(encoding="utf-8")
+    style = (_PAGE / "page.css").read_text(encoding="utf-8")
     return environment.get_template(_TEMPLATE).render(
         experiment=inputs.experiment,
         story=story,
@@ -56,18 +67,31 @@ def _html(story: Story, rendered: Sequence[Rendered]) -> str:
         statements=answer.statements(story),
         verdicts=answer.VERDICTS,
         glance=sections.glance(story),
-        figures=rendered,
+        figures=[one for one in rendered if one.picture.name != "network"],
+        still=next((one for one in rendered if one.picture.name == "network"), None),
+        replays=replays,
+        player_data=Markup(player_data(replays.shown)) if replays.shown else "",
+        script=Markup(script),
+        script_hash=_hash(script),
+        style=Markup(style),
+        style_hash=_hash(style),
         summaries=sections.summaries(story),
         pairs=sections.pairs(story),
         parameters=sections.parameters(story),
         checks=sections.checks(story),
         captures=sections.captures(story),
-        commands=sections.commands(story),
+        pages=variant_pages(story),
         failures=sections.failures(story),
         provenance=sections.provenance(story),
         definitions=[(view(one.name).label, one) for one in inputs.definitions],
+        folder=f"results/{inputs.experiment.name}",
         command=f"./waf report results/{inputs.experiment.name}",
     )
+
+
+def _hash(element: str) -> str:
+    """What a Content-Security-Policy calls an element of the page that it lets through."""
+    return f"'sha256-{b64encode(sha256(element.encode()).digest()).decode()}'"
 
 
 def _replace(path: Path, data: bytes) -> None:
