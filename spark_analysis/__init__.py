@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 
 @dataclass(frozen=True)
@@ -28,15 +33,19 @@ def analyse(folder: Path, master: str = "local[*]") -> Analysis:
 
 
 def measure_runs(
-    folder: Path, metric: str, runs: Collection[tuple[str, int]], master: str = "local[*]"
+    folder: Path,
+    metric: str,
+    runs: Collection[tuple[str, int]],
+    spark: Callable[[], AbstractContextManager[SparkSession]],
 ) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
     """The values of one metric of the catalogue in some runs of `folder`, given by variant and replication.
 
     A run in which it has no value is not among them. Then the runs that cannot be counted, `variant/replication: why`.
+    `spark` is called if there is a run that has not been measured before.
     """
-    from spark_analysis import analysis
+    from spark_analysis.analysis import values_of
 
-    return analysis.measure_runs(folder, metric, runs, master)
+    return values_of(folder, metric, runs, spark)
 
 
 __all__ = ["Analysis", "analyse", "measure_runs"]

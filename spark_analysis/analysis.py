@@ -1,12 +1,12 @@
-"""The whole way of one analysis: runs, Spark tables, metrics, checks, tables on disk, report."""
+"""The whole way of one analysis: runs, what is measured of each, tables on disk, report."""
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
-from collections.abc import Collection, Sequence
-from functools import reduce
+from collections.abc import Callable, Collection, Iterable, Sequence
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,22 +14,22 @@ import pandas as pd
 
 from spark_analysis import Analysis
 from spark_analysis.catalogue import CATALOGUE
-from spark_analysis.checks import compare
-from spark_analysis.dataset import Dataset
-from spark_analysis.metrics.per_run import METRICS, run_metrics
-from spark_analysis.metrics.queries import DELIVERED, IN_WINDOW, QUERIES
-from spark_analysis.runs import Run, read_plan, read_runs
+from spark_analysis.measurement import FUNCTIONS, Measurement, Row
+from spark_analysis.memory import Key, Memory
+from spark_analysis.metrics.queries import QUERIES
+from spark_analysis.parsed import QUALITY
+from spark_analysis.runs import Finished, Plan, finished_of, read_plan
 from spark_analysis.session import spark_session
 from spark_analysis.summary import summary_text
 from spark_analysis.tables import pairs_table, runs_table, summary_table, write_table
+from spark_analysis.workers import measure_runs
 
 if TYPE_CHECKING:
-    from pyspark.sql import DataFrame, SparkSession
+    from pyspark.sql import SparkSession
 
+OpenSpark = Callable[[], AbstractContextManager["SparkSession"]]
 RUNS_AT_ONCE = 100
-"""Runs whose tables are in Spark at a time: no metric spans runs, and the tables of a thousand do not fit in memory."""
-
-_TRACES = ("publications", "due", "deliveries", "transmissions", "parents", "drops")
+"""Runs that are measured between two words on how far it is."""
 
 
 def analyse_runs(folder: Path, master: str) -> Analysis:
@@ -37,94 +37,92 @@ def analyse_runs(folder: Path, master: str) -> Analysis:
     from spark_analysis.report import write_report
 
     plan = read_plan(folder)
-    with spark_session(master) as spark:
-        parts = [_analyse_part(spark, part, len(plan.done)) for part in _parts(plan.done)]
-    measured, checked, captures = (pd.concat(tables, ignore_index=True) for tables in zip(*parts, strict=True))
-    tables = folder / "tables"
-    runs = runs_table(plan.experiment, plan.done, measured)
-    summary = summary_table(plan.experiment, runs)
-    checks = _checks_table(plan.experiment.name, checked)
+    measured = _measured(folder, plan.finished, partial(spark_session, master))
+    failed = _failed(plan, measured)
+    done = [run for run in plan.finished if not measured[run.variant, run.replication].damage]
+    summary, checks = _write_tables(folder / "tables", plan, done, measured)
+    text = summary_text(summary, checks, failed)
+    return Analysis(text, write_report(folder), int((~checks["equal"]).sum()), failed)
+
+
+def values_of(
+    folder: Path, metric: str, runs: Collection[Key], spark: OpenSpark
+) -> tuple[dict[Key, float], tuple[str, ...]]:
+    """See spark_analysis.measure_runs."""
+    finished, failed = finished_of(folder, runs)
+    measured = _measured(folder, finished, spark)
+    failed |= {key: found.damage for key, found in measured.items() if found.damage}
+    values = {key: row["value"] for key, found in measured.items() for row in found.metrics if row["metric"] == metric}
+    return values, tuple(f"{variant}/{k}: {failed[variant, k]}" for variant, k in runs if (variant, k) in failed)
+
+
+def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> dict[Key, Measurement]:
+    """The measurement of each of `runs`: recalled, or else made now; only then is there need of Spark."""
+    memory = Memory(folder)
+    measured = memory.recall(runs)
+    new = [run for run in runs if (run.variant, run.replication) not in measured]
+    if not new:
+        return measured
+    parts = [new[start : start + RUNS_AT_ONCE] for start in range(0, len(new), RUNS_AT_ONCE)]
+    with open_spark() as spark:
+        for number, part in enumerate(parts):
+            before = number * RUNS_AT_ONCE
+            print(f"measuring runs {before + 1} to {before + len(part)} of {len(new)}", file=sys.stderr, flush=True)
+            found = measure_runs(spark, folder, part, 2 * (os.cpu_count() or 2))
+            memory.keep(part, found)
+            measured |= found
+    return measured
+
+
+def _failed(plan: Plan, measured: dict[Key, Measurement]) -> tuple[str, ...]:
+    """`variant/replication: why`, by variant, then replication."""
+    why = plan.failed | {key: found.damage for key, found in measured.items() if found.damage}
+    rank = {name: index for index, name in enumerate(plan.experiment.variants)}
+    return tuple(f"{key[0]}/{key[1]}: {why[key]}" for key in sorted(why, key=lambda key: (rank[key[0]], key[1])))
+
+
+def _write_tables(
+    tables: Path, plan: Plan, done: Sequence[Finished], measured: dict[Key, Measurement]
+) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """All tables; returned are those that the terminal tells of."""
+    experiment = plan.experiment
+
+    def long(rows_of: str, columns: Sequence[str]) -> pd.DataFrame:
+        return _long(done, ((run, getattr(measured[run.variant, run.replication], rows_of)) for run in done), columns)
+
+    runs = runs_table(experiment, done, long("metrics", ("metric", "value")))
+    summary = summary_table(experiment, runs)
+    checks = long("checks", ("check", "trace_value", "pcap_value"))
+    checks = checks.astype({"trace_value": "int64", "pcap_value": "int64"})
+    checks["equal"] = checks["trace_value"] == checks["pcap_value"]
+    captures = long("captures", ("node", *QUALITY))
+    for table in (checks, captures):
+        table.insert(0, "experiment", experiment.name)
     write_table(tables, "runs", runs)
     write_table(tables, "summary", summary)
-    write_table(tables, "pairs", pairs_table(plan.experiment, runs))
+    write_table(tables, "pairs", pairs_table(experiment, runs))
     write_table(tables, "checks", checks)
-    write_table(tables, "captures", _captures_table(plan.experiment.name, captures))
-    text = summary_text(summary, checks, plan.failed)
-    return Analysis(text, write_report(folder), int((~checks["equal"]).sum()), plan.failed)
+    write_table(tables, "captures", captures)
+    write_table(tables, "latencies", _varied(plan, done, long("latencies", ("quantile", "latency_s"))))
+    loads = long("loads", ("node", "tx_frames", "tx_bytes", "event_frames", "airtime_s"))
+    write_table(tables, "loads", _varied(plan, done, loads))
+    return summary, checks
 
 
-def measure_runs(
-    folder: Path, metric: str, runs: Collection[tuple[str, int]], master: str
-) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
-    """See spark_analysis.measure_runs."""
-    done, amiss = read_runs(folder, runs)
-    values: dict[tuple[str, int], float] = {}
-    with spark_session(master) as spark:
-        for _, part in _parts(done):
-            with contextlib.closing(_dataset(spark, part)) as data:
-                tabulate(data)
-                rows = measure(data, [metric]).collect()
-            values |= {(row.variant, row.replication): row.value for row in rows if row.value is not None}
-    return values, amiss
+def _long(
+    done: Sequence[Finished], parts: Iterable[tuple[Finished, tuple[Row, ...]]], columns: Sequence[str]
+) -> pd.DataFrame:
+    """`variant`, `replication` and `columns`: the rows of all runs."""
+    rows = [(run.variant, run.replication, *(row[column] for column in columns)) for run, part in parts for row in part]
+    return pd.DataFrame(rows, columns=["variant", "replication", *columns])
 
 
-def _dataset(spark: SparkSession, runs: Sequence[Run]) -> Dataset:
-    return Dataset(spark, runs, partitions=2 * (os.cpu_count() or 2))
-
-
-def _parts(runs: Sequence[Run]) -> list[tuple[int, Sequence[Run]]]:
-    """The runs in parts of RUNS_AT_ONCE, each with the number of runs before it; one empty part if there are none."""
-    return [(start, runs[start : start + RUNS_AT_ONCE]) for start in range(0, max(1, len(runs)), RUNS_AT_ONCE)]
-
-
-def _analyse_part(spark: SparkSession, part: tuple[int, Sequence[Run]], total: int) -> tuple[pd.DataFrame, ...]:
-    """Metrics, checks and what became of the captures of some runs; the tables behind them are given back."""
-    before, runs = part
-    if total > RUNS_AT_ONCE:
-        print(f"analysing runs {before + 1} to {before + len(runs)} of {total}", file=sys.stderr, flush=True)
-    with contextlib.closing(_dataset(spark, runs)) as data:
-        tabulate(data)
-        return measure(data).toPandas(), compare(spark).toPandas(), data.captures().toPandas()
-
-
-def tabulate(data: Dataset) -> None:
-    """Name the tables that the queries are over."""
-    for table in _TRACES:
-        data.trace(table)
-    data.frames()
-    data.windows()
-
-
-def measure(data: Dataset, metrics: Collection[str] = (*QUERIES, *METRICS)) -> DataFrame:
-    """variant, replication, metric, value: every one of `metrics`, of every run that has a value for it.
-
-    Spark works out only what they need: a metric from traces alone opens no capture.
-    """
-    spark = data.spark
-    data.keep("delivered", lambda: spark.sql(DELIVERED))
-    spark.sql(IN_WINDOW).createOrReplaceTempView("in_window")
-    counted = [
-        spark.sql(f"SELECT variant, replication, '{name}' AS metric, CAST(value AS DOUBLE) AS value FROM ({query})")
-        for name, query in QUERIES.items()
-        if name in metrics
-    ]
-    grown = [name for name in METRICS if name in metrics]
-    if grown:
-        counted.append(data.per_run({"metric": "string", "value": "double"}, lambda run: run_metrics(run, grown)))
-    return reduce(lambda a, b: a.unionByName(b), counted)
-
-
-def _checks_table(experiment: str, checked: pd.DataFrame) -> pd.DataFrame:
-    table = checked.astype({"trace_value": "int64", "pcap_value": "int64"})
-    table["equal"] = table["trace_value"] == table["pcap_value"]
-    table.insert(0, "experiment", experiment)
-    return table.sort_values(["variant", "replication", "check"]).reset_index(drop=True)
-
-
-def _captures_table(experiment: str, captures: pd.DataFrame) -> pd.DataFrame:
-    table = captures.sort_values(["variant", "replication", "node"]).reset_index(drop=True)
-    table.insert(0, "experiment", experiment)
+def _varied(plan: Plan, done: Sequence[Finished], table: pd.DataFrame) -> pd.DataFrame:
+    """`table` with a column behind `variant` for each parameter that varies."""
+    varying = {run.variant: run.varying for run in done}
+    for place, name in enumerate(plan.experiment.varying, start=1):
+        table.insert(place, name, [varying[variant][name] for variant in table["variant"]])
     return table
 
 
-assert {*QUERIES, *METRICS} == {metric.name for metric in CATALOGUE}
+assert {*QUERIES, *FUNCTIONS} == {metric.name for metric in CATALOGUE}

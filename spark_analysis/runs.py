@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from schema.manifest import RUNS, Experiment, Manifest, Scalar, read_experiment, read_manifest
+from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment, read_manifest
 from schema.traces import TABLES, read_trace
 
 
 @dataclass(frozen=True)
+class Finished:
+    """A run that says it is done: nothing but its manifest has been read."""
+
+    variant: str
+    replication: int
+    path: str
+    varying: dict[str, Scalar]
+    key: str
+    """Digest of its manifest and of every file's name, size and time of last change: who knows it knows the run."""
+
+
+@dataclass(frozen=True)
 class Run:
-    """A finished run. `start_ns` to `end_ns` is the measured window, in simulated time."""
+    """A run that may be counted. `start_ns` to `end_ns` is the measured window, in simulated time."""
 
     variant: str
     replication: int
@@ -22,7 +35,6 @@ class Run:
     """Nominal range of a link; NaN where the program does not say."""
     start_ns: int
     end_ns: int
-    varying: dict[str, Scalar]
 
 
 @dataclass(frozen=True)
@@ -30,9 +42,13 @@ class Plan:
     """An experiment's runs: those that are done, and what is wrong with the others."""
 
     experiment: Experiment
-    done: tuple[Run, ...]
-    failed: tuple[str, ...]
-    """`variant/replication: why`."""
+    finished: tuple[Finished, ...]
+    failed: dict[tuple[str, int], str]
+    """Variant and replication -> why."""
+
+
+class Damaged(ValueError):
+    """A finished run that may not be counted; the message names the file."""
 
 
 def read_plan(folder: Path) -> Plan:
@@ -40,52 +56,69 @@ def read_plan(folder: Path) -> Plan:
     experiment = read_experiment(folder)
     rank = {name: index for index, name in enumerate(experiment.variants)}
     runs = sorted(experiment.planned(), key=lambda run: (rank[run[0]], run[1]))
-    return Plan(experiment, *read_runs(folder, runs))
+    return Plan(experiment, *finished_of(folder, runs))
 
 
-def read_runs(folder: Path, runs: Iterable[tuple[str, int]]) -> tuple[tuple[Run, ...], tuple[str, ...]]:
-    """Of `runs`, variant and replication each, those that are done; and of the others what is wrong with them."""
-    done: list[Run] = []
-    failed: list[str] = []
+def finished_of(
+    folder: Path, runs: Iterable[tuple[str, int]]
+) -> tuple[tuple[Finished, ...], dict[tuple[str, int], str]]:
+    """Of `runs`, variant and replication each, those that say they are done; and of the others why not."""
+    done: list[Finished] = []
+    failed: dict[tuple[str, int], str] = {}
     for variant, replication in runs:
-        path = folder / RUNS / variant / str(replication)
+        path = (folder / RUNS / variant / str(replication)).resolve()
         manifest = read_manifest(path)
-        trouble = _trouble(path, manifest)
-        if manifest is None or trouble:
-            failed.append(f"{variant}/{replication}: {trouble}")
+        if manifest is None:
+            failed[variant, replication] = "not run, or its manifest is not whole"
+        elif manifest.state != "done":
+            failed[variant, replication] = f"failed with exit status {manifest.exit_status}"
         else:
-            done.append(_run(path, manifest))
-    return tuple(done), tuple(failed)
+            done.append(Finished(variant, replication, str(path), dict(manifest.varying), _key(path)))
+    return tuple(done), failed
 
 
-def _trouble(path: Path, manifest: Manifest | None) -> str:
-    """Why a run may not be counted; empty if it may."""
+def _key(path: Path) -> str:
+    digest = hashlib.sha256((path / MANIFEST).read_bytes())
+    with os.scandir(path) as entries:
+        files = sorted((entry.name, entry.stat()) for entry in entries if entry.is_file())
+    for name, about in files:
+        digest.update(f"{name} {about.st_size} {about.st_mtime_ns}\n".encode())
+    return digest.hexdigest()
+
+
+def read_run(finished: Finished) -> Run:
+    """The run, every byte of its tables read. Raises Damaged where it may not be counted."""
+    path = Path(finished.path)
+    manifest = read_manifest(path)
     if manifest is None:
-        return "not run, or its manifest is not whole"
-    if manifest.state != "done":
-        return f"failed with exit status {manifest.exit_status}"
+        raise Damaged("not run, or its manifest is not whole")
     for file in manifest.files:
         there = path / file.name
         if not there.is_file() or there.stat().st_size != file.bytes:
-            return f"{file.name} is not the {file.bytes} bytes it was written as"
+            raise Damaged(f"{file.name} is not the {file.bytes} bytes it was written as")
     written = {file.name: file.sha256 for file in manifest.files}
-    return next(filter(None, (_damage(path, table, written) for table in TABLES)), "")
+    for table in TABLES:
+        _check_table(path, table, written)
+    return _run(path, manifest)
 
 
-def _damage(path: Path, table: str, written: dict[str, str]) -> str:
-    """What is wrong with a trace table of the run in `path`; empty if nothing is. `written`: SHA-256 by file name.
+def _check_table(path: Path, table: str, written: dict[str, str]) -> None:
+    """Raise Damaged if there is anything wrong with a trace table in `path`. `written`: SHA-256 by file name.
 
     Captures are not checked like that: their reader finds its way through damage and counts it.
     """
     file = path / f"{table}.trace"
     try:
         if read_trace(file).table != table:
-            return f"{file.name} holds another table"
+            raise Damaged(f"{file.name} holds another table")
         with file.open("rb") as data:
             changed = file.name in written and hashlib.file_digest(data, "sha256").hexdigest() != written[file.name]
+    except Damaged:
+        raise
     except (OSError, ValueError) as error:
-        return f"{file.name} cannot be read ({_told(error, path)})"
-    return f"{file.name} has changed since it was written" if changed else ""
+        raise Damaged(f"{file.name} cannot be read ({_told(error, path)})") from error
+    if changed:
+        raise Damaged(f"{file.name} has changed since it was written")
 
 
 def _told(error: Exception, path: Path) -> str:
@@ -103,11 +136,10 @@ def _run(path: Path, manifest: Manifest) -> Run:
     return Run(
         variant=manifest.variant,
         replication=manifest.replication,
-        path=str(path.resolve()),
+        path=str(path),
         range_m=float(parameters.get("range", "nan")),
         start_ns=_seconds(parameters.get("warmup"), first),
         end_ns=_seconds(parameters.get("duration"), last),
-        varying=dict(manifest.varying),
     )
 
 

@@ -78,6 +78,8 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
         conf = SparkConf().setMaster(master).setAppName("adhoc-pubsub")
         for key, value in {
             "spark.executorEnv.PYTHONPATH": str(_ROOT),
+            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+            "spark.python.daemon.module": "spark_analysis.daemon",
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
             "spark.driver.host": here,

@@ -13,14 +13,14 @@ import pyarrow.parquet as pq
 
 from schema.manifest import Experiment, Scalar
 from spark_analysis.catalogue import CATALOGUE
-from spark_analysis.runs import Run
+from spark_analysis.runs import Finished
 from spark_analysis.statistics import estimate, holm, paired_p_value
 
 _UNITS = {metric.name: metric.unit for metric in CATALOGUE}
 _ORDER = {metric.name: rank for rank, metric in enumerate(CATALOGUE)}
 
 
-def runs_table(experiment: Experiment, runs: Sequence[Run], measured: pd.DataFrame) -> pd.DataFrame:
+def runs_table(experiment: Experiment, runs: Sequence[Finished], measured: pd.DataFrame) -> pd.DataFrame:
     """Long form: experiment, variant, each varying parameter, replication, metric, value, unit."""
     known = measured.dropna(subset=["value"])
     table = pd.DataFrame({"experiment": experiment.name, "variant": known["variant"]})

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 
-from schema.traces import read_trace
-from spark_analysis.runs import Run
+from spark_analysis.run_tables import RunTables
 
 
 @dataclass(frozen=True)
@@ -32,9 +30,9 @@ class Positions:
         return np.asarray(self.places[after - 1] * (1 - share) + self.places[after] * share)
 
 
-def positions(run: Run) -> Positions:
-    """The positions of `run`: every sample has all nodes."""
-    rows = read_trace(Path(run.path) / "positions.trace").rows
+def positions(tables: RunTables) -> Positions:
+    """The positions of a run: every sample has all nodes."""
+    rows = tables.trace("positions").rows
     times = np.unique(rows["time_ns"])
     nodes = len(rows) // max(1, len(times))
     order = np.lexsort((rows["node"], rows["time_ns"]))

@@ -1,94 +1,69 @@
-"""The metrics that are plain counting: one SQL query each, over the tables of spark_analysis.dataset.
+"""The metrics that are plain counting: one SQL query each, over the tables of one run (spark_analysis.run_tables).
 
-Every query gives (variant, replication, value), one row per run; NULL or no row where there is nothing to divide by.
-Sums are over integers and decimals, so that no order in which Spark adds changes the last digit.
-`delivered` is `due` with what became of each: hops and age are NULL where it was not delivered.
+A query gives one `value`, or NULL or no row where there is nothing to divide by.
 """
 
 from __future__ import annotations
 
-DELIVERED = """
-SELECT due.*, first.hops, first.age_ns
-FROM due LEFT JOIN (
-    SELECT variant, replication, publisher, sequence, node, min(hops) AS hops, min(age_ns) AS age_ns
-    FROM deliveries WHERE wanted = 1 GROUP BY ALL
-) AS first USING (variant, replication, publisher, sequence, node)
-"""
-
-IN_WINDOW = """
-SELECT frames.*, nodes, (end_ns - start_ns) / 1e9 AS window_s
-FROM frames JOIN windows USING (variant, replication)
-WHERE in_window
-"""
-
 AIRTIME_US = """
 CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
-     ELSE 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) END
+     WHEN rate_kbps > 0 THEN 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) ELSE 0 END
 """
 """How long a frame is on the air, in µs: 802.11b's long preamble and the bits, or OFDM's preamble and symbols."""
 
 QUERIES: dict[str, str] = {
-    "events": """
-        SELECT variant, replication, count(sequence) AS value
-        FROM windows LEFT JOIN publications USING (variant, replication) GROUP BY ALL""",
-    "due_deliveries": """
-        SELECT variant, replication, count(sequence) AS value
-        FROM windows LEFT JOIN delivered USING (variant, replication) GROUP BY ALL""",
-    "deliveries": """
-        SELECT variant, replication, count(hops) AS value
-        FROM windows LEFT JOIN delivered USING (variant, replication) GROUP BY ALL""",
-    "delivery_ratio": "SELECT variant, replication, count(hops) / count(*) AS value FROM delivered GROUP BY ALL",
+    "events": "SELECT count(*) AS value FROM publications",
+    "due_deliveries": "SELECT count(*) AS value FROM due",
+    "deliveries": "SELECT count(hops) AS value FROM delivered",
+    "delivery_ratio": "SELECT count(hops) / count(*) AS value FROM delivered",
     "reachable_delivery_ratio": """
-        SELECT variant, replication, count(hops) / count(*) AS value
-        FROM delivered WHERE shortest_hops < 65535 GROUP BY ALL""",
+        SELECT count(hops) / count(*) AS value FROM delivered WHERE shortest_hops < 65535""",
     "duplicate_ratio": """
-        SELECT variant, replication,
-               1 - count(DISTINCT nullif(node, publisher), publisher, sequence) / sum(frames) AS value
-        FROM frames WHERE is_event AND NOT is_tx GROUP BY ALL""",
+        WITH heard AS (SELECT * FROM frames WHERE is_event AND NOT is_tx)
+        SELECT 1 - (SELECT count(DISTINCT (node, publisher, sequence)) FROM heard WHERE node <> publisher)
+                   / sum(frames) AS value
+        FROM heard""",
     "false_delivery_ratio": """
-        SELECT variant, replication, count_if(due.node IS NULL) / count(*) AS value
-        FROM deliveries LEFT JOIN due USING (variant, replication, publisher, sequence, node) GROUP BY ALL""",
-    "latency_p50_s": """
-        SELECT variant, replication, percentile(age_ns / 1e9, 0.5) AS value
-        FROM delivered WHERE age_ns IS NOT NULL GROUP BY ALL""",
-    "latency_p95_s": """
-        SELECT variant, replication, percentile(age_ns / 1e9, 0.95) AS value
-        FROM delivered WHERE age_ns IS NOT NULL GROUP BY ALL""",
-    "hops_mean": "SELECT variant, replication, avg(hops) AS value FROM delivered WHERE hops IS NOT NULL GROUP BY ALL",
+        SELECT count_if(due.node IS NULL) / count(*) AS value
+        FROM deliveries LEFT JOIN due USING (publisher, sequence, node)""",
+    "latency_p50_s": "SELECT quantile_cont(age_ns / 1e9, 0.5) AS value FROM delivered WHERE age_ns IS NOT NULL",
+    "latency_p95_s": "SELECT quantile_cont(age_ns / 1e9, 0.95) AS value FROM delivered WHERE age_ns IS NOT NULL",
+    "hops_mean": "SELECT avg(hops) AS value FROM delivered WHERE hops IS NOT NULL",
     "path_stretch": """
-        SELECT variant, replication, avg(CAST(hops / shortest_hops AS DECIMAL(30, 18))) AS value
-        FROM delivered WHERE hops IS NOT NULL AND shortest_hops < 65535 GROUP BY ALL""",
+        SELECT avg(hops / shortest_hops) AS value FROM delivered WHERE hops IS NOT NULL AND shortest_hops < 65535""",
     "relay_overhead_events": """
-        SELECT windows.variant, windows.replication,
-               sum(CASE WHEN sent.node IS NULL THEN 0 WHEN due.node IS NULL THEN 2 ELSE 1 END * coalesce(frames, 0))
-               AS value
-        FROM windows
-        LEFT JOIN (SELECT * FROM frames WHERE is_event AND is_tx AND NOT retry) AS sent USING (variant, replication)
-        LEFT JOIN due USING (variant, replication, publisher, sequence, node)
-        WHERE captures > 0 GROUP BY ALL""",
+        SELECT coalesce(sum(frames * if(due.node IS NULL, 2, 1)), 0) AS value
+        FROM frames LEFT JOIN due USING (publisher, sequence, node)
+        WHERE is_event AND is_tx AND NOT retry HAVING (SELECT captures FROM run) > 0""",
     "tx_per_delivery": """
-        SELECT variant, replication, sent / delivered AS value
-        FROM (SELECT variant, replication, sum(frames) AS sent FROM frames WHERE is_event AND is_tx GROUP BY ALL)
-        JOIN (SELECT variant, replication, count(hops) AS delivered FROM delivered GROUP BY ALL)
-        USING (variant, replication) WHERE delivered > 0""",
+        SELECT sum(frames) / nullif((SELECT count(hops) FROM delivered), 0) AS value
+        FROM frames WHERE is_event AND is_tx""",
     "control_bytes_per_delivered_byte": """
-        SELECT variant, replication, coalesce(control, 0) / payload AS value
-        FROM windows
-        LEFT JOIN (SELECT variant, replication, sum(frames * if(is_event, header_bytes, bytes)) AS control
-                   FROM in_window WHERE is_tx GROUP BY ALL) USING (variant, replication)
-        JOIN (SELECT variant, replication, sum(payload_bytes) AS payload
-              FROM delivered JOIN publications USING (variant, replication, publisher, sequence)
-              WHERE hops IS NOT NULL GROUP BY ALL)
-        USING (variant, replication) WHERE payload > 0 AND captures > 0""",
+        SELECT (SELECT coalesce(sum(frames * if(is_event, header_bytes, bytes)), 0) FROM in_window WHERE is_tx)
+               / nullif(sum(payload_bytes), 0) AS value
+        FROM delivered JOIN publications USING (publisher, sequence), run WHERE hops IS NOT NULL AND captures > 0""",
     "control_tx_per_node_s": """
-        SELECT variant, replication, sum(if(NOT is_event AND is_tx, frames, 0)) / max(nodes) / max(window_s) AS value
-        FROM in_window GROUP BY ALL""",
+        SELECT sum(if(NOT is_event AND is_tx, frames, 0)) / max(nodes) / max(window_s) AS value FROM in_window""",
     "airtime_fraction": f"""
-        SELECT variant, replication,
-               sum(frames * ({AIRTIME_US})) / 1e6 / max(nodes) / max(window_s) AS value
-        FROM in_window WHERE rate_kbps > 0 GROUP BY ALL""",
+        SELECT sum(frames * ({AIRTIME_US})) / 1e6 / max(nodes) / max(window_s) AS value
+        FROM in_window WHERE rate_kbps > 0""",
     "tx_fairness": """
-        SELECT variant, replication, pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value
-        FROM (SELECT variant, replication, node, max(nodes) AS nodes, sum(frames) AS sent
-              FROM in_window WHERE is_tx GROUP BY ALL) GROUP BY ALL""",
+        SELECT pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value
+        FROM (SELECT node, max(nodes) AS nodes, sum(frames) AS sent FROM in_window WHERE is_tx GROUP BY node)""",
 }
+
+QUANTILES = [number / 100 for number in range(1, 100)]
+LATENCIES = f"""
+SELECT unnest({QUANTILES}::DOUBLE[]) AS quantile, unnest(quantile_cont(age_ns / 1e9, {QUANTILES})) AS latency_s
+FROM delivered WHERE age_ns IS NOT NULL HAVING count(*) > 0
+"""
+"""The distribution of the latencies of a run's deliveries."""
+
+LOADS = f"""
+SELECT nodes.node, coalesce(sum(frames), 0)::BIGINT AS tx_frames, coalesce(sum(frames * bytes), 0)::BIGINT AS tx_bytes,
+       coalesce(sum(if(is_event, frames, 0)), 0)::BIGINT AS event_frames,
+       coalesce(sum(frames * ({AIRTIME_US})), 0) / 1e6 AS airtime_s
+FROM nodes LEFT JOIN (SELECT * FROM in_window WHERE is_tx) AS sent ON sent.node = nodes.node
+WHERE (SELECT captures FROM run) > 0 GROUP BY nodes.node ORDER BY nodes.node
+"""
+"""What each node has sent in the measured window; a row per node, whether it sent anything or not."""

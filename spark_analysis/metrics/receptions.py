@@ -5,63 +5,60 @@ from __future__ import annotations
 import math
 
 import numpy as np
-import pandas as pd
 
-from spark_analysis.dataset import Columns, read_run_packets
 from spark_analysis.metrics.positions import positions
-from spark_analysis.runs import Run
+from spark_analysis.run_tables import RunTables
 
 _FRAMES_AT_ONCE = 20_000
 """Bounds the memory: positions of all nodes are worked out for so many frames at a time."""
 
+SENT = """
+CREATE OR REPLACE TEMP TABLE sent AS
+SELECT row_number() OVER (ORDER BY time_ns, node) - 1 AS number, time_ns, node AS sender, count(*) AS copies
+FROM packets WHERE is_tx AND type > 0 GROUP BY time_ns, node
+"""
+"""When each node sent, numbered by time; what ideal links carry in one instant are `copies`.
 
-def mac_collision_ratio(run: Run) -> float:
+Who sent is known from whose capture it is; a damaged record may name anybody as the sender.
+"""
+
+HEARD = """
+CREATE OR REPLACE TEMP TABLE heard AS
+SELECT number, receiver, least(count(*), max(copies)) AS times
+FROM (SELECT time_ns, sender, node AS receiver FROM packets WHERE NOT is_tx AND type > 0)
+ASOF JOIN sent USING (sender, time_ns)
+GROUP BY number, receiver
+"""
+"""Which of them a radio captured. A frame heard is the last its sender sent: no radio sends again before that."""
+
+
+def mac_collision_ratio(tables: RunTables) -> float:
     """Share of (frame sent, radio in range of its sender) that the radio's capture lacks; NaN where there is none.
 
     A radio that sent at that moment itself lost the frame too. A frame that came from beyond the nominal range, as
     fading lets it, makes up for none that was lost.
     """
-    packets = read_run_packets(run)
-    sent, received = _sent(packets), _received(packets)
-    if math.isnan(run.range_m) or not len(sent):
+    run = tables.run
+    if math.isnan(run.range_m):
         return math.nan
-    where = positions(run)
-    possible = heard = 0
-    heard_of = pd.merge_asof(received, sent, on="time_ns", by="sender")
-    heard_of = heard_of.dropna(subset=["number"])
-    heard_of = heard_of[heard_of.groupby(["number", "receiver"]).cumcount() < heard_of["copies"]]
-    numbers, receivers = heard_of["number"].to_numpy(np.int64), heard_of["receiver"].to_numpy(np.int64)
-    for start in range(0, len(sent), _FRAMES_AT_ONCE):
-        part = sent.iloc[start : start + _FRAMES_AT_ONCE]
-        place = where.at(part["time_ns"].to_numpy())
-        rows, own = np.arange(len(part)), part["sender"].to_numpy(np.int64)
-        within = ((place - place[rows, own][:, None, :]) ** 2).sum(axis=2) <= run.range_m**2
-        within[rows, own] = False
-        inside = (numbers >= start) & (numbers < start + len(part))
-        possible += int(within.sum(axis=1) @ part["copies"].to_numpy())
-        heard += int(within[numbers[inside] - start, receivers[inside]].sum())
-    return 1 - heard / possible if possible else math.nan
+    tables.query(SENT)
+    tables.query(HEARD)
+    ((frames,),) = tables.query("SELECT count(*) FROM sent").fetchall()
+    where = positions(tables)
+    possible = received = 0
+    for start in range(0, frames, _FRAMES_AT_ONCE):
+        part = f"number >= {start} AND number < {start + _FRAMES_AT_ONCE}"
+        sent = tables.numbers(f"SELECT time_ns, sender, copies FROM sent WHERE {part} ORDER BY number")
+        heard = tables.numbers(f"SELECT number - {start} AS number, receiver, times FROM heard WHERE {part}")
+        within = _within(where.at(sent["time_ns"]), sent["sender"].astype(np.int64), run.range_m)
+        possible += int(within.sum(axis=1) @ sent["copies"])
+        received += int(within[heard["number"], heard["receiver"]] @ heard["times"])
+    return 1 - received / possible if possible else math.nan
 
 
-def _sent(packets: Columns) -> pd.DataFrame:
-    """When each node sent, by time, numbered in that order; what ideal links carry in one instant are `copies`.
-
-    Who sent is known from whose capture it is; a damaged record may name anybody as the sender.
-    """
-    frames = _frames(packets, packets["is_tx"], {"sender": "node"}).groupby(["time_ns", "sender"]).size()
-    return frames.reset_index(name="copies").assign(number=np.arange(len(frames)))
-
-
-def _received(packets: Columns) -> pd.DataFrame:
-    return _frames(packets, ~packets["is_tx"], {"sender": "sender", "receiver": "node"})
-
-
-def _frames(packets: Columns, which: np.ndarray, names: dict[str, str]) -> pd.DataFrame:
-    """Our frames. One that is heard is the last its sender sent: no radio sends again before it has been heard.
-
-    `names`: new name -> column.
-    """
-    chosen = which & (packets["type"] > 0)
-    names = {"time_ns": "time_ns", **names}
-    frames = pd.DataFrame({new: packets[old][chosen].astype(np.int64) for new, old in names.items()})
-    return frames.sort_values("time_ns", kind="stable").reset_index(drop=True)
+def _within(places: np.ndarray, senders: np.ndarray, range_m: float) -> np.ndarray:
+    """Whether each node (column) is in range of who sent each frame (row); nobody of itself."""
+    rows = np.arange(len(places))
+    near = ((places - places[rows, senders][:, None, :]) ** 2).sum(axis=2) <= range_m**2
+    near[rows, senders] = False
+    return np.asarray(near)

@@ -5,23 +5,22 @@ from __future__ import annotations
 import math
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import numpy as np
 
 from pyharness.similarity import var_bleu
 from schema import filters
-from schema.traces import NO_NODE, read_trace
+from schema.traces import NO_NODE
 from spark_analysis.metrics.positions import links, positions
-from spark_analysis.runs import Run
+from spark_analysis.run_tables import RunTables
 
 Parents = dict[int, dict[int, int]]
 """Root -> node -> parent; nodes without a parent are not in it."""
 
 
-def parents_at(run: Run, times: np.ndarray) -> Iterator[Parents]:
+def parents_at(tables: RunTables, times: np.ndarray) -> Iterator[Parents]:
     """The parents at each of `times` (ns, ascending): the state after every change up to that time."""
-    rows = read_trace(Path(run.path) / "parents.trace").rows
+    rows = tables.trace("parents").rows
     parents: Parents = defaultdict(dict)
     at = 0
     for time in times.tolist():
@@ -35,20 +34,20 @@ def parents_at(run: Run, times: np.ndarray) -> Iterator[Parents]:
         yield parents
 
 
-def is_treeless(run: Run) -> bool:
+def is_treeless(tables: RunTables) -> bool:
     """Whether events arrived although nobody ever had a parent: the protocol makes no trees."""
-    parents, deliveries = (read_trace(Path(run.path) / f"{table}.trace").rows for table in ("parents", "deliveries"))
+    parents, deliveries = (tables.trace(table).rows for table in ("parents", "deliveries"))
     return len(parents) == 0 and len(deliveries) > 0
 
 
-def parent_changes_per_node_min(run: Run) -> float:
+def parent_changes_per_node_min(tables: RunTables) -> float:
     """Changes of parent in the measured window, per node and minute; NaN without trees."""
-    if is_treeless(run):
+    if is_treeless(tables):
         return math.nan
-    nodes = len(read_trace(Path(run.path) / "nodes.trace").rows)
-    times = read_trace(Path(run.path) / "parents.trace").rows["time_ns"]
-    changes = np.count_nonzero((times >= run.start_ns) & (times <= run.end_ns))
-    return changes / nodes / ((run.end_ns - run.start_ns) / 6e10)
+    nodes = len(tables.trace("nodes").rows)
+    times = tables.trace("parents").rows["time_ns"]
+    changes = np.count_nonzero((times >= tables.run.start_ns) & (times <= tables.run.end_ns))
+    return changes / nodes / ((tables.run.end_ns - tables.run.start_ns) / 6e10)
 
 
 def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
@@ -67,19 +66,19 @@ def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
     return sum(1 if node in due and node != root else 2 for node in proxies)
 
 
-def pst_overhead(run: Run) -> float:
+def pst_overhead(tables: RunTables) -> float:
     """O(E) of the realised tree, over all events at the time of their publication; NaN without trees."""
-    if is_treeless(run):
+    if is_treeless(tables):
         return math.nan
-    publications = read_trace(Path(run.path) / "publications.trace").rows
-    due_rows = read_trace(Path(run.path) / "due.trace").rows
+    publications = tables.trace("publications").rows
+    due_rows = tables.trace("due").rows
     due: dict[tuple[int, int], set[int]] = defaultdict(set)
     for publisher, sequence, node in zip(
         *(due_rows[n].tolist() for n in ("publisher", "sequence", "node")), strict=True
     ):
         due[publisher, sequence].add(node)
     total = 0
-    for event, parents in zip(publications, parents_at(run, publications["time_ns"]), strict=True):
+    for event, parents in zip(publications, parents_at(tables, publications["time_ns"]), strict=True):
         root = int(event["publisher"])
         total += overhead_of_event(root, parents[root], due[root, int(event["sequence"])])
     return float(total)
@@ -88,8 +87,8 @@ def pst_overhead(run: Run) -> float:
 class Interests:
     """Who wants what at a moment, filters in the order they were subscribed; advance it with `until`."""
 
-    def __init__(self, run: Run) -> None:
-        trace = read_trace(Path(run.path) / "subscriptions.trace")
+    def __init__(self, tables: RunTables) -> None:
+        trace = tables.trace("subscriptions")
         self._rows = list(
             zip(
                 trace.rows["time_ns"].tolist(),
@@ -114,13 +113,13 @@ class Interests:
         return self.topics
 
 
-def tree_similarity(run: Run) -> float:
+def tree_similarity(tables: RunTables) -> float:
     """Mean varBLEU of a child's first topic with its parent's closest; NaN without an edge between subscribers."""
-    publications = read_trace(Path(run.path) / "publications.trace").rows
-    interests = Interests(run)
+    publications = tables.trace("publications").rows
+    interests = Interests(tables)
     known: dict[tuple[str, str], float] = {}
     values: list[float] = []
-    for event, parents in zip(publications, parents_at(run, publications["time_ns"]), strict=True):
+    for event, parents in zip(publications, parents_at(tables, publications["time_ns"]), strict=True):
         topics = interests.until(int(event["time_ns"]))
         for child, parent in parents[int(event["publisher"])].items():
             if topics[child] and topics[parent]:
@@ -136,19 +135,19 @@ def _topic(wanted: str) -> str:
     return filters.parse(wanted).topic
 
 
-def orphan_time_fraction(run: Run) -> float:
+def orphan_time_fraction(tables: RunTables) -> float:
     """Share of (second, reachable subscriber, tree) without a parent; NaN without range, way or tree."""
-    publishers = np.unique(read_trace(Path(run.path) / "publications.trace").rows["publisher"]).tolist()
-    if math.isnan(run.range_m) or not publishers or is_treeless(run):
+    publishers = np.unique(tables.trace("publications").rows["publisher"]).tolist()
+    if math.isnan(tables.run.range_m) or not publishers or is_treeless(tables):
         return math.nan
-    where = positions(run)
-    inside = (where.times >= run.start_ns) & (where.times <= run.end_ns)
+    where = positions(tables)
+    inside = (where.times >= tables.run.start_ns) & (where.times <= tables.run.end_ns)
     times = where.times[inside]
-    interests = Interests(run)
+    interests = Interests(tables)
     orphans = connected = 0
-    samples = zip(times, where.places[inside], parents_at(run, times), strict=True)
+    samples = zip(times, where.places[inside], parents_at(tables, times), strict=True)
     for time, place, parents in samples:
-        near = links(place, run.range_m)
+        near = links(place, tables.run.range_m)
         subscribers = [node for node, topics in interests.until(int(time)).items() if topics]
         for root in publishers:
             reached = _reached(near, root)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from contextlib import ExitStack, nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,6 @@ import numpy as np
 import pytest
 from harness_bench import Bench, Typed, one_sentence
 
-from pyharness import measured
 from pyharness.campaign import Campaign, limited
 from pyharness.errors import UsageError
 from pyharness.experiment import override, read_experiment_file
@@ -339,36 +337,6 @@ def test_a_run_that_cannot_be_counted_is_named(rounds: Rounds) -> None:
 
     campaign, said = rounds(stop("half_width = 0.01\nmaximum = 60\n"), Damaged({}))
     assert said == [] and campaign.closing.startswith(f"{A}/1: due.trace has changed")
-
-
-def test_no_run_is_measured_twice(
-    bench: Bench,
-    plan_of: Callable[[str], tuple[Plan, StoppingRule, Path]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[tuple[str, int]] = []
-
-    def spark(
-        _folder: Path, _metric: str, runs: Collection[tuple[str, int]], _master: str
-    ) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
-        asked.extend(runs)
-        return {run: 0.1 * run[1] for run in runs if run[1] != 2}, ()
-
-    monkeypatch.setattr(measured, "spark_session", lambda _master: nullcontext())
-    monkeypatch.setattr(measured, "measure_runs", spark)
-    monkeypatch.setattr(measured, "analysis_sha256", lambda: "the analysis")
-    plan, _, _ = plan_of(stop(WIDTH))
-    first, more = limited(plan, dict.fromkeys((A, B, C, D), 3)).runs, limited(plan, {A: 4, B: 3, C: 3, D: 3}).runs
-    values, amiss = measured.Measured(bench.root, "delivery_ratio", "local", ExitStack())(first)
-    assert len(values) == 8 and values[A, 3] == 0.1 * 3 and not amiss
-    assert sorted(asked) == sorted((run.variant.name, run.replication) for run in first)
-    again, _ = measured.Measured(bench.root, "delivery_ratio", "local", ExitStack())(more)
-    assert asked[12:] == [(A, 4)] and again == {**values, (A, 4): 0.4}
-    measured.Measured(bench.root, "hops_mean", "local", ExitStack())(first)
-    assert len(asked) == 13 + 12, "another metric has other values"
-    (bench.root / measured.MEASURED).write_text("{")
-    measured.Measured(bench.root, "hops_mean", "local", ExitStack())(first)
-    assert len(asked) == 13 + 24
 
 
 def test_a_plan_of_fewer_is_the_same_plan(plan_of: Callable[[str], tuple[Plan, StoppingRule, Path]]) -> None:

@@ -18,11 +18,10 @@ from written_run import Rows, write_plan, write_run
 from schema import wire
 from schema.traces import NO_NODE, UNREACHABLE
 from spark_analysis import analyse, catalogue
-from spark_analysis.analysis import measure, tabulate
-from spark_analysis.dataset import Dataset
 from spark_analysis.metrics.trees import overhead_of_event
 from spark_analysis.runs import read_plan
 from spark_analysis.session import spark_session
+from spark_analysis.workers import measure_runs
 
 pytestmark = pytest.mark.usefixtures("spark")
 
@@ -318,21 +317,20 @@ def test_the_number_of_partitions_decides_nothing(tmp_path: Path) -> None:
     measured = []
     with spark_session("local[2]") as spark:
         for partitions in (1, 4):
-            data = Dataset(spark, read_plan(tmp_path).done, partitions)
-            tabulate(data)
-            measured.append(sorted(map(tuple, measure(data).collect())))
-            spark.catalog.clearCache()
+            measured.append(measure_runs(spark, tmp_path, read_plan(tmp_path).finished, partitions))
     assert measured[0] == measured[1]
-    assert len(measured[0]) > 5 * 10
+    assert len(measured[0]) == 5 and all(len(found.metrics) > 10 for found in measured[0].values())
 
 
 def test_workers_started_elsewhere_find_the_packages(line: Path, checkout: Path, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])\n"
-        "from spark_analysis.runs import read_plan; from spark_analysis.dataset import Dataset\n"
+        "from spark_analysis.runs import read_plan; from spark_analysis.workers import measure_runs\n"
         "from spark_analysis.session import spark_session\n"
+        "folder = Path(sys.argv[2])\n"
         "with spark_session('local[1]') as spark:\n"
-        "    print(Dataset(spark, read_plan(Path(sys.argv[2])).done, 1).packets().count())\n"
+        "    (found,) = measure_runs(spark, folder, read_plan(folder).finished, 1).values()\n"
+        "print(sum(row['good'] for row in found.captures))\n"
     )
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
     said = subprocess.run(

@@ -12,6 +12,8 @@ from written_run import write_run
 from schema import wire
 from spark_analysis.metrics.positions import Positions, positions
 from spark_analysis.metrics.receptions import mac_collision_ratio
+from spark_analysis.parsed import parse_captures
+from spark_analysis.run_tables import RunTables
 from spark_analysis.runs import Run
 
 SECOND = 10**9
@@ -22,11 +24,12 @@ def beacon(sender: int) -> bytes:
     return wire.encode("beacon", {"node": sender, "sequence": 1, "inherent": [], "trees": []})
 
 
-def written(folder: Path, radios: Radios, range_m: float = 100.0) -> Run:
+def written(folder: Path, radios: Radios, range_m: float = 100.0) -> RunTables:
     """Four nodes in a line, 90 m apart: 0 and 1, 1 and 2, 2 and 3 are neighbours."""
     placed = [(second * SECOND, node, 90.0 * node, 0.0) for second in range(3) for node in range(4)]
     path = write_run(folder, "protocol=one", 1, {"positions": placed}, radios, {})
-    return Run("protocol=one", 1, str(path), range_m, 0, 2 * SECOND, {})
+    parse_captures(path, folder / "packets.parquet")
+    return RunTables(Run("protocol=one", 1, str(path), range_m, 0, 2 * SECOND), folder / "packets.parquet")
 
 
 def test_a_lost_frame_is_a_share_of_those_possible(tmp_path: Path) -> None:

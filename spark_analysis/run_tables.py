@@ -1,0 +1,104 @@
+"""One run's tables, for SQL and for numpy: what every metric is computed from."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+from schema.traces import TABLES, Trace, read_trace
+from spark_analysis.parsed import PACKETS, captures_of
+from spark_analysis.runs import Run
+
+_SETTINGS: dict[str, str | bool | int | float | list[str]] = {"threads": "1", "memory_limit": "1GB"}
+"""A worker has one core; one thread adds numbers in one order. What exceeds the memory goes to the disk."""
+
+FRAMES = """
+CREATE TEMP TABLE frames AS
+SELECT node, type, is_event, is_tx, retry, publisher, sequence, bytes, header_bytes, rate_kbps,
+       time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames, min(time_ns) AS first_ns
+FROM packets, run GROUP BY ALL
+"""
+"""The packets counted: `frames` of them are alike, the first was at `first_ns`."""
+
+IN_WINDOW = "CREATE TEMP VIEW in_window AS SELECT frames.*, nodes, window_s FROM frames, run WHERE in_window"
+
+DELIVERED = """
+CREATE TEMP TABLE delivered AS
+SELECT due.*, hops, age_ns
+FROM due LEFT JOIN (
+    SELECT publisher, sequence, node, min(hops) AS hops, min(age_ns) AS age_ns
+    FROM deliveries WHERE wanted = 1 GROUP BY ALL
+) USING (publisher, sequence, node)
+"""
+"""`due` with what became of each: `hops` and `age_ns` are NULL where it was not delivered."""
+
+
+class RunTables:
+    """The traces of a run and its packets, for queries and for numpy; each is read when first asked for.
+
+    Queries find the tables of schema.traces; `packets` (spark_analysis.parsed); `frames`, `in_window` and `delivered`
+    (above); and `run`: one row with `nodes`, `start_ns`, `end_ns`, `window_s`, `range_m` and `captures`, the number of
+    its captures.
+    """
+
+    def __init__(self, run: Run, packets: Path) -> None:
+        self.run = run
+        self._packets = packets
+        self._traces: dict[str, Trace] = {}
+
+    def trace(self, table: str) -> Trace:
+        """A table of schema.traces."""
+        if table not in self._traces:
+            self._traces[table] = read_trace(Path(self.run.path) / f"{table}.trace")
+        return self._traces[table]
+
+    def query(self, sql: str) -> duckdb.DuckDBPyConnection:
+        """The answer to `sql`, to be fetched."""
+        return self._database.execute(sql)
+
+    def numbers(self, sql: str) -> dict[str, np.ndarray]:
+        """The columns of the answer to `sql`."""
+        return dict(self.query(sql).fetchnumpy())
+
+    @cached_property
+    def _database(self) -> duckdb.DuckDBPyConnection:
+        database = duckdb.connect(config=_SETTINGS)
+        for table in TABLES:
+            database.register(table, self._arrow(table))
+        database.register("run", self._about())
+        database.register("captured", database.from_parquet(str(self._packets)))
+        database.execute(f"CREATE TEMP VIEW packets AS SELECT node, {', '.join(PACKETS)} FROM captured")
+        for made in (FRAMES, IN_WINDOW, DELIVERED):
+            database.execute(made)
+        return database
+
+    def _arrow(self, table: str) -> pa.Table:
+        trace = self.trace(table)
+        columns: dict[str, Any] = {}
+        for name, kind in TABLES[table]:
+            values = np.ascontiguousarray(trace.rows[name])
+            strings = pa.array(trace.strings, pa.string())
+            columns[name] = pa.DictionaryArray.from_arrays(values, strings) if kind == "str" else pa.array(values)
+        return pa.table(columns)
+
+    def _about(self) -> pa.Table:
+        run = self.run
+        about = {
+            "nodes": len(self.trace("nodes").rows),
+            "start_ns": run.start_ns,
+            "end_ns": run.end_ns,
+            "window_s": (run.end_ns - run.start_ns) / 1e9,
+            "range_m": run.range_m,
+            "captures": len(captures_of(Path(run.path))),
+        }
+        return pa.table({name: [value] for name, value in about.items()})
+
+    def close(self) -> None:
+        """Give the memory back."""
+        self._traces.clear()
+        self.__dict__.pop("_database", None)
