@@ -1,8 +1,15 @@
-"""PySpark's daemon, with the analysis imported already: its workers are forks and need not import it each."""
+"""PySpark's daemon, with the analysis imported and compiled: its workers are forks of it, and need do neither."""
+
+from __future__ import annotations
 
 from pyspark.daemon import manager
 
 import spark_analysis.measurement  # noqa: F401
+from spark_analysis.pcap import read_capture
+
+_EMPTY = bytes.fromhex("4d3cb2a1020004000000000000000000ffff00007f000000")
+"""A capture without a record, of radiotap."""
 
 if __name__ == "__main__":
+    read_capture(_EMPTY)
     manager()
