@@ -1,0 +1,47 @@
+"""Columns from the folders a file is in: `protocol=topsim,events=100/1/radio-7.pcap` has `protocol` and `events`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable
+from pathlib import PurePosixPath
+
+from pyspark.sql.types import DataType, DoubleType, LongType, StringType
+
+from spark_analysis.datasource.storage import CaptureFile
+
+Value = int | float | str | None
+_PAIR = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
+
+
+def folder_columns(
+    files: Iterable[CaptureFile], taken: Collection[str]
+) -> dict[str, tuple[DataType, dict[str, Value]]]:
+    """Column name -> Spark type, and value by file: long where all are whole numbers, double where all are numbers,
+
+    null where a file's folders do not say. A name of `taken` is left to the column that has it.
+    """
+    said: dict[str, dict[str, str]] = {}
+    paths = [file.path for file in files]
+    for path in paths:
+        for folder in PurePosixPath(path).parent.parts:
+            for piece in folder.split(","):
+                if (pair := _PAIR.fullmatch(piece)) and pair[1].lower() not in taken:
+                    said.setdefault(pair[1], {})[path] = pair[2]
+    columns = {}
+    for name, texts in said.items():
+        kind, read = _kind(texts.values())
+        columns[name] = kind, {path: read(texts[path]) if path in texts else None for path in paths}
+    return columns
+
+
+def _kind(texts: Collection[str]) -> tuple[DataType, type[int] | type[float] | type[str]]:
+    kinds: tuple[tuple[DataType, type[int] | type[float]], ...] = ((LongType(), int), (DoubleType(), float))
+    for kind, read in kinds:
+        try:
+            for text in texts:
+                read(text)
+        except ValueError:
+            continue
+        return kind, read
+    return StringType(), str
