@@ -29,7 +29,10 @@ CREATE TABLE IF NOT EXISTS measured (
     variant TEXT, replication INTEGER, run TEXT, analysis TEXT, measurement TEXT, PRIMARY KEY (variant, replication)
 ) WITHOUT ROWID
 """
-_REPORTING = ("report", "statistics.py", "tables.py", "summary.py", "datasource")
+_REPORTING = (
+    *("report", "statistics.py", "tables.py", "table_columns.py", "warmup.py", "summary.py"),
+    *("verdict.py", "changes.py", "results.py", "datasource"),
+)
 """Parts of the analysis that come after the measurement, or beside it."""
 
 

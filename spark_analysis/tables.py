@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
 import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -14,9 +15,11 @@ import pyarrow.parquet as pq
 from schema.manifest import Experiment, Scalar
 from spark_analysis.catalogue import CATALOGUE
 from spark_analysis.runs import Finished
-from spark_analysis.statistics import estimate, holm, paired_p_value
+from spark_analysis.statistics import differences, holm, means
+from spark_analysis.table_columns import arrow_schema
 
 _UNITS = {metric.name: metric.unit for metric in CATALOGUE}
+_PAIR = ("variant_a", "variant_b", "parameter")
 _ORDER = {metric.name: rank for rank, metric in enumerate(CATALOGUE)}
 
 
@@ -34,47 +37,44 @@ def runs_table(experiment: Experiment, runs: Sequence[Finished], measured: pd.Da
 
 
 def summary_table(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
-    """variant, each varying parameter, metric, unit, n, mean, sd, ci_low, ci_high."""
+    """variant, each varying parameter, metric, unit, n, mean, sd, ci_low, ci_high, boot_low, boot_high."""
     keys = ["variant", *experiment.varying, "metric", "unit"]
-    rows = [
-        (*key, *vars(estimate(group["value"].tolist())).values())
-        for key, group in runs.groupby(keys, sort=False, dropna=False)
-    ]
-    return _sorted(pd.DataFrame(rows, columns=[*keys, "n", "mean", "sd", "ci_low", "ci_high"]), experiment)
+    groups = runs.groupby(keys, sort=False, dropna=False)
+    number = groups.ngroup()
+    samples = np.full((groups.ngroups, int(runs["replication"].max()) if len(runs) else 0), math.nan)
+    samples[number, runs["replication"] - 1] = runs["value"]
+    table = runs.groupby(number)[keys].first().assign(**means(samples))
+    return _sorted(table, experiment)
 
 
 def pairs_table(experiment: Experiment, runs: pd.DataFrame) -> pd.DataFrame:
     """Paired differences a - b of variants that differ in one parameter, or in several that vary together; p_holm
     within metric and parameter."""
-    rows = []
     varying = _varying(experiment, runs)
-    pairs = [(a, b) for a, b in itertools.combinations(experiment.variants, 2) if _apart(experiment, varying, a, b)]
-    for metric, group in runs.groupby("metric", sort=False):
-        values = group.pivot(index="replication", columns="variant", values="value")
-        for a, b in pairs:
-            if a in values and b in values:
-                difference = (values[a] - values[b]).dropna().sort_index()
-                if len(difference):
-                    about = estimate(difference.tolist())
-                    rows.append(
-                        (
-                            metric,
-                            a,
-                            b,
-                            about.n,
-                            about.mean,
-                            about.ci_low,
-                            about.ci_high,
-                            paired_p_value(difference.tolist()),
-                            _apart(experiment, varying, a, b),
-                        )
-                    )
+    near = [
+        (a, b, parameter)
+        for a, b in itertools.combinations(experiment.variants, 2)
+        if (parameter := _apart(experiment, varying, a, b))
+    ]
+    parts = [_metric_pairs(str(metric), group, near) for metric, group in runs.groupby("metric", sort=False)]
     columns = ["metric", "variant_a", "variant_b", "n", "mean_difference", "ci_low", "ci_high", "p_value", "parameter"]
-    table = pd.DataFrame(rows, columns=columns)
+    table = pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns)
     table["p_holm"] = math.nan
     for _, family in table.groupby(["metric", "parameter"]):
         table.loc[family.index, "p_holm"] = holm(family["p_value"].tolist())
-    return _sorted(table, experiment)
+    columns += ["p_holm", "effect_size", "effect_low", "effect_high", "boot_low", "boot_high"]
+    return _sorted(table.reindex(columns=columns), experiment)
+
+
+def _metric_pairs(metric: str, runs: pd.DataFrame, near: Sequence[tuple[str, str, str]]) -> pd.DataFrame:
+    """A row for each pair of `near`, variants and what they differ in, that has a replication in common."""
+    values = runs.pivot(index="variant", columns="replication", values="value")
+    row = {variant: index for index, variant in enumerate(values.index)}
+    pairs = pd.DataFrame([pair for pair in near if pair[0] in row and pair[1] in row], columns=list(_PAIR))
+    samples = values.to_numpy()
+    a, b = (pairs[name].map(row).to_numpy(dtype=int) for name in _PAIR[:2])
+    found = pairs.assign(metric=metric, **differences(samples[a] - samples[b]))
+    return found[found["n"] > 0].rename(columns={"mean": "mean_difference"})
 
 
 def _varying(experiment: Experiment, runs: pd.DataFrame) -> dict[str, dict[str, Scalar]]:
@@ -106,12 +106,19 @@ def _sorted(table: pd.DataFrame, experiment: Experiment) -> pd.DataFrame:
 
 
 def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
-    """Write `name`.parquet and `name`.csv, whole or not at all; floats in CSV are the shortest that read back."""
+    """Write `name`.parquet and `name`.csv, whole or not at all; floats in CSV are the shortest that read back.
+
+    Raises ValueError where its columns are not those of spark_analysis.table_columns, ArrowInvalid where values are not
+    of their types.
+    """
+    found = pa.Table.from_pandas(table, preserve_index=False)
+    kinds = {field.name: field.type for field in found.schema}
+    described = found.cast(arrow_schema(name, found.column_names, kinds))
     folder.mkdir(parents=True, exist_ok=True)
     for ending in ("parquet", "csv"):
         temporary = folder / f".{name}.{ending}.partial"
         if ending == "csv":
-            table.to_csv(temporary, index=False, lineterminator="\n")
+            described.to_pandas().to_csv(temporary, index=False, lineterminator="\n")
         else:
-            pq.write_table(pa.Table.from_pandas(table, preserve_index=False), temporary)
+            pq.write_table(described, temporary)
         temporary.replace(folder / f"{name}.{ending}")
