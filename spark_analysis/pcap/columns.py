@@ -1,4 +1,4 @@
-"""The columns of a capture: numpy type, what each holds, from which place of a record it is read.
+"""The columns of a capture: numpy type, what each holds, the fields it is made of.
 
 A field that a record does not have, or that was cut, has the value that its `help` names. A column that is not asked
 for costs nothing.
@@ -6,14 +6,15 @@ for costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from schema import wire
 from spark_analysis.pcap import layers
+from spark_analysis.pcap.fields import Field, Order
+from spark_analysis.pcap.limits import RECORD_HEADER
 from spark_analysis.pcap.offsets import (
     HOPS_IN_EVENT,
     PUBLISHED_IN_EVENT,
@@ -23,91 +24,112 @@ from spark_analysis.pcap.offsets import (
     TYPE_AT,
 )
 
-if TYPE_CHECKING:
-    from spark_analysis.pcap.records import Records
-
-Read = Callable[["Records"], np.ndarray]
-
 NO_SIGNAL = 127
 """dBm no antenna has: the record says nothing of its signal."""
 NOBODY = 0xFFFFFFFF
 
+_MOST = 2**31 - 1
+
 
 @dataclass(frozen=True)
 class Column:
-    """A column: numpy type, what it holds with its unit and the value for none, how it is read."""
+    """A column: numpy type, what it holds with its unit and the value for none, how it is made.
+
+    `value` makes it of one int64 array for each of `fields`.
+    """
 
     dtype: str
     help: str
-    read: Read
+    fields: tuple[Field, ...]
+    value: Callable[..., np.ndarray] = lambda number: number
+
+    def read(self, rows: Mapping[Field, np.ndarray]) -> np.ndarray:
+        """An array of its own, from the rows of its fields."""
+        return np.asarray(self.value(*(rows[field] for field in self.fields)).astype(self.dtype))
 
 
-def _big(place: int, offset: int, width: int, none: int = 0) -> Read:
+def _big(place: int, offset: int, width: int, none: int = 0, bits: int = 64) -> tuple[Field]:
     """A number in the order of networks."""
-    return lambda records: records.number(place, offset, width, none)
+    return (Field(place, offset, width, none, Order.BIG, 0, bits),)
 
 
-def _little(place: int, offset: int, width: int) -> Read:
-    """A number in the order of radiotap and 802.11; 0 for none."""
-    return lambda records: records.number(place, offset, width, 0, big_endian=False)
+def _little(place: int, offset: int, width: int, low: int = 0, bits: int = 64) -> tuple[Field]:
+    """A number in the order of radiotap and 802.11, or some of its bits; 0 for none."""
+    return (Field(place, offset, width, 0, Order.LITTLE, low, bits),)
 
 
-def _bits(number: Read, shift: int, count: int) -> Read:
-    return lambda records: number(records) >> shift & (1 << count) - 1
+def _file(offset: int) -> Field:
+    """A number of the record's header."""
+    return Field(layers.RECORD, offset, 4, 0, Order.FILE)
 
 
-def _dbm(place: int) -> Read:
-    return lambda records: (records.number(place, 0, 1, NO_SIGNAL) ^ 0x80) - 0x80
+def _place(*places: int) -> tuple[Field, ...]:
+    return tuple(Field(place, order=Order.PLACE) for place in places)
 
 
-def _times(number: Read, factor: int) -> Read:
-    return lambda records: number(records) * factor
-
-
-def _address(place: int, offset: int = 0) -> Read:
+def _address(place: int, offset: int = 0) -> tuple[Field]:
     return _big(place, offset, 6)
 
 
-def _header_bytes(records: Records) -> np.ndarray:
-    event, message = records.places[layers.EVENT], records.places[layers.MESSAGE]
-    return np.where(records.has(layers.EVENT), event - message - wire.COMMON_BYTES, 0)
+def _signed(number: np.ndarray) -> np.ndarray:
+    return np.asarray((number ^ 0x80) - 0x80)
 
 
-_frame_control = _little(layers.IEEE80211, 0, 2)
-_sequence_control = _little(layers.SEQUENCE_CONTROL, 0, 2)
+def _times(factor: int) -> Callable[[np.ndarray], np.ndarray]:
+    return lambda number: number * factor
+
+
+def _known(bytes_before_cut: np.ndarray) -> np.ndarray:
+    """What only a broken header claims, cut to what the column holds."""
+    return np.asarray(np.minimum(bytes_before_cut, _MOST))
+
+
+def _octets(place: int, offset: int) -> tuple[Field, Field]:
+    return *_big(place, offset, 8), *_big(place, offset + 8, 8)
+
+
+def _sixteen(high: np.ndarray, low: np.ndarray) -> np.ndarray:
+    return np.asarray(np.stack([high, low], axis=1).astype(">i8").view("V16")[:, 0])
+
 
 COLUMNS: dict[str, Column] = {
-    "time_ns": Column("i8", "record's time stamp", lambda r: r.time_ns()),
-    "captured_bytes": Column("i4", "record's bytes in the file, radiotap included", lambda r: r.header(8)),
-    "record_bytes": Column("i4", "record's bytes before it was cut, radiotap included", lambda r: r.original()),
-    "bytes": Column("i4", "frame as it was on the air, FCS included, radiotap not", lambda r: r.sent()),
-    "malformed": Column("u1", "first layer that is malformed or cut (below); 0: none", lambda r: r.malformed.copy()),
+    "time_ns": Column("i8", "record's time stamp", _place(layers.TIME_NS)),
+    "captured_bytes": Column("i4", "record's bytes in the file, radiotap included", (_file(8),)),
+    "record_bytes": Column("i4", "record's bytes before it was cut, radiotap included", (_file(12),), _known),
+    "bytes": Column(
+        "i4",
+        "frame as it was on the air, FCS included, radiotap not",
+        (_file(12), *_place(layers.LINK, layers.RECORD)),
+        lambda original, link, record: _known(original) - (link - record - RECORD_HEADER),
+    ),
+    "malformed": Column("u1", "first layer that is malformed or cut (below); 0: none", _place(layers.MALFORMED)),
     "is_tx": Column(
         "?",
         "radiotap without a signal strength; never so without radiotap, which does not say",
-        lambda r: r.has(layers.RADIOTAP) & ~r.has(layers.SIGNAL),
+        _place(layers.RADIOTAP, layers.SIGNAL),
+        lambda radiotap, signal: (radiotap >= 0) & (signal < 0),
     ),
     "has_fcs": Column(
-        "?", "radiotap's flag that a frame check sequence stands at the end", _bits(_big(layers.FLAGS, 0, 1), 4, 1)
+        "?", "radiotap's flag that a frame check sequence stands at the end", _little(layers.FLAGS, 0, 1, 4, 1)
     ),
-    "bad_fcs": Column("?", "radiotap's flag that the check failed", _bits(_big(layers.FLAGS, 0, 1), 6, 1)),
-    "tsft_us": Column("u8", "radiotap's time of the radio's own clock; 0: not said", _little(layers.TSFT, 0, 8)),
-    "rate_kbps": Column("i4", "rate; 0: not said", _times(_big(layers.RATE, 0, 1), 500)),
+    "bad_fcs": Column("?", "radiotap's flag that the check failed", _little(layers.FLAGS, 0, 1, 6, 1)),
+    "tsft_us": Column("u8", "radiotap's time by the radio's own clock; 0: not said", _little(layers.TSFT, 0, 8)),
+    "rate_kbps": Column("i4", "rate; 0: not said", _big(layers.RATE, 0, 1), _times(500)),
     "channel_mhz": Column("u2", "centre of the channel; 0: not said", _little(layers.CHANNEL, 0, 2)),
-    "signal_dbm": Column("i2", "signal at the antenna; 127: not said", _dbm(layers.SIGNAL)),
-    "noise_dbm": Column("i2", "noise at the antenna; 127: not said", _dbm(layers.NOISE)),
+    "signal_dbm": Column("i2", "signal at the antenna; 127: not said", _big(layers.SIGNAL, 0, 1, NO_SIGNAL), _signed),
+    "noise_dbm": Column("i2", "noise at the antenna; 127: not said", _big(layers.NOISE, 0, 1, NO_SIGNAL), _signed),
     "mcs": Column("u1", "802.11n's modulation and coding; 255: not said", _big(layers.MCS, 2, 1, 255)),
-    "frame_type": Column("u1", "802.11 type: 0 management, 1 control, 2 data", _bits(_frame_control, 2, 2)),
-    "frame_subtype": Column("u1", "802.11 subtype", _bits(_frame_control, 4, 4)),
-    "retry": Column("?", "802.11 retry flag", _bits(_frame_control, 11, 1)),
+    "frame_type": Column("u1", "802.11 type: 0 management, 1 control, 2 data", _little(layers.IEEE80211, 0, 2, 2, 2)),
+    "frame_subtype": Column("u1", "802.11 subtype", _little(layers.IEEE80211, 0, 2, 4, 4)),
+    "retry": Column("?", "802.11 retry flag", _little(layers.IEEE80211, 0, 2, 11, 1)),
     "destination": Column("u8", "first MAC address, 48 bits; 0: none", _address(layers.FIRST_ADDRESS)),
     "source": Column("u8", "second MAC address, who sent it; 0: none", _address(layers.SECOND_ADDRESS)),
     "bssid": Column("u8", "third MAC address of 802.11; 0: none", _address(layers.THIRD_ADDRESS)),
     "fourth_address": Column("u8", "fourth MAC address of 802.11; 0: none", _address(layers.FOURTH_ADDRESS)),
-    "frame": Column("i4", "802.11 sequence number; 0: none", _bits(_sequence_control, 4, 12)),
-    "fragment": Column("u1", "802.11 fragment number", _bits(_sequence_control, 0, 4)),
-    "tid": Column("u1", "802.11 traffic identifier; 255: none", _big(layers.QOS_CONTROL, 0, 1, 255)),
-    "vlan": Column("u2", "number in Ethernet's first tag; 0: none", _bits(_big(layers.VLAN, 0, 2), 0, 12)),
+    "frame": Column("i4", "802.11 sequence number; 0: none", _little(layers.SEQUENCE_CONTROL, 0, 2, 4, 12)),
+    "fragment": Column("u1", "802.11 fragment number", _little(layers.SEQUENCE_CONTROL, 0, 2, 0, 4)),
+    "tid": Column("u1", "802.11 traffic identifier; 255: none", _big(layers.QOS_CONTROL, 0, 1, 255, 4)),
+    "vlan": Column("u2", "number in Ethernet's first tag; 0: none", _big(layers.VLAN, 0, 2, 0, 12)),
     "ethertype": Column("u2", "of LLC/SNAP or Ethernet; 0: none", _big(layers.ETHERTYPE, 0, 2)),
     "arp_operation": Column("u2", "1 request, 2 reply; 0: none", _big(layers.ARP, 6, 2)),
     "arp_sender_mac": Column("u8", "MAC address in ARP; 0: none", _address(layers.ARP, 8)),
@@ -117,11 +139,11 @@ COLUMNS: dict[str, Column] = {
     "ipv4_source": Column("u4", "IPv4 address; 0: none", _big(layers.IPV4, 12, 4)),
     "ipv4_destination": Column("u4", "IPv4 address; 0: none", _big(layers.IPV4, 16, 4)),
     "ipv4_bytes": Column("u2", "length of the IPv4 packet; 0: none", _big(layers.IPV4, 2, 2)),
-    "ipv4_identification": Column("u2", "what fragments of a packet have in common", _big(layers.IPV4, 4, 2)),
-    "ipv4_offset": Column("u2", "of a fragment, bytes", _times(_bits(_big(layers.IPV4, 6, 2), 0, 13), 8)),
-    "ipv4_more": Column("?", "more fragments follow", _bits(_big(layers.IPV4, 6, 2), 13, 1)),
-    "ipv6_source": Column("V16", "IPv6 address; zeros: none", lambda r: r.octets(layers.IPV6, 8, 16)),
-    "ipv6_destination": Column("V16", "IPv6 address; zeros: none", lambda r: r.octets(layers.IPV6, 24, 16)),
+    "ipv4_identification": Column("u2", "what the fragments of a packet have in common", _big(layers.IPV4, 4, 2)),
+    "ipv4_offset": Column("u2", "of a fragment, bytes", _big(layers.IPV4, 6, 2, 0, 13), _times(8)),
+    "ipv4_more": Column("?", "more fragments follow", (Field(layers.IPV4, 6, 1, low=5, bits=1),)),
+    "ipv6_source": Column("V16", "IPv6 address; zeros: none", _octets(layers.IPV6, 8), _sixteen),
+    "ipv6_destination": Column("V16", "IPv6 address; zeros: none", _octets(layers.IPV6, 24), _sixteen),
     "ipv6_bytes": Column("u2", "length of the IPv6 payload; 0: none", _big(layers.IPV6, 4, 2)),
     "hop_limit": Column("u1", "of IPv4 (time to live) or IPv6; 0: none", _big(layers.HOP_LIMIT, 0, 1)),
     "ip_protocol": Column("u1", "what IP carries, 17 is UDP; 255: no IP", _big(layers.PROTOCOL, 0, 1, 255)),
@@ -131,9 +153,17 @@ COLUMNS: dict[str, Column] = {
     "type": Column("u1", "message type of schema.wire; 0: not one of our messages", _big(layers.MESSAGE, TYPE_AT, 1)),
     "sender": Column("u4", "node that sent the message; 0xFFFFFFFF: none", _big(layers.MESSAGE, SENDER_AT, 4, NOBODY)),
     "is_event": Column(
-        "?", "the message carries an event: it is data, all others are control", lambda r: r.has(layers.EVENT)
+        "?",
+        "the message carries an event: it is data, all others are control",
+        _place(layers.EVENT),
+        lambda event: event >= 0,
     ),
-    "header_bytes": Column("i4", "a protocol's own in front of the event it carries", _header_bytes),
+    "header_bytes": Column(
+        "i4",
+        "a protocol's own in front of the event it carries",
+        _place(layers.EVENT, layers.MESSAGE),
+        lambda event, message: np.where(event >= 0, event - message - wire.COMMON_BYTES, 0),
+    ),
     "publisher": Column("u4", "of an event; 0xFFFFFFFF: none", _big(layers.EVENT, PUBLISHER_IN_EVENT, 4, NOBODY)),
     "sequence": Column("u4", "of an event; 0: none", _big(layers.EVENT, SEQUENCE_IN_EVENT, 4)),
     "published_ns": Column("u8", "of an event, when it was published", _big(layers.EVENT, PUBLISHED_IN_EVENT, 8)),

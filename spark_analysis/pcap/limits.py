@@ -1,4 +1,4 @@
-"""Numbers of libpcap's file format."""
+"""Numbers of libpcap's file format, and what the reader allows itself."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ FILE_HEADER = 24
 RECORD_HEADER = 16
 MAX_FRAME = 262_144
 """Bytes no frame can have (tcpdump's largest snapshot length): a longer one is a broken record header."""
+PADDING = 8
+"""Bytes that may be read, not used, behind a capture's in memory: a number is loaded with what follows it."""
 
 LINK_ETHERNET = 1
 LINK_PPP = 9

@@ -1,53 +1,44 @@
-"""LLC and SNAP (IEEE 802.2, RFC 1042), ARP (RFC 826), and which protocol an EtherType is."""
+"""LLC and SNAP (IEEE 802.2, RFC 1042), and ARP (RFC 826)."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import compiled
-from spark_analysis.pcap.ip import ipv4, ipv6
+from spark_analysis.pcap.compiled import inlined
 from spark_analysis.pcap.layers import ARP, ETHERTYPE, LLC, SOUND
-from spark_analysis.pcap.words import u8, u16, u32
+from spark_analysis.pcap.words import big, u8, u16, u32
 
 TYPE_IPV4, TYPE_ARP, TYPE_IPV6 = 0x0800, 0x0806, 0x86DD
+NOTHING, LLC_FOLLOWS = 0, 1
+"""What can be in an EtherType's place here: no layer that is looked at, or LLC."""
 _SNAP = 0xAAAA03
 _ARP_OF_ETHERNET, _ARP_LENGTHS = 0x00010800, 0x0604
 
 
-@compiled
-def llc(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray, i: int) -> int:
+@inlined
+def llc(data: np.ndarray, at: int, end: int, places: np.ndarray) -> tuple[int, int]:
+    """What is malformed, and the EtherType of what follows 8 bytes on."""
     if at + 3 > end:
-        return LLC
-    places[LLC, i] = at
-    if u16(data, at) << 8 | u8(data, at + 2) != _SNAP:
-        return SOUND
+        return LLC, NOTHING
+    places[LLC] = at
+    if big(data, at, 3) != _SNAP:
+        return SOUND, NOTHING
     if at + 8 > end:
-        return LLC
-    if u16(data, at + 3) << 8 | u8(data, at + 5) != 0:
-        return SOUND  # another organisation's numbers
-    places[ETHERTYPE, i] = at + 6
-    return of_type(data, at + 8, end, sent_end, u16(data, at + 6), places, i)
+        return LLC, NOTHING
+    if big(data, at + 3, 3) != 0:
+        return SOUND, NOTHING  # another organisation's numbers
+    places[ETHERTYPE] = at + 6
+    return SOUND, u16(data, at + 6)
 
 
-@compiled
-def of_type(data: np.ndarray, at: int, end: int, sent_end: int, ethertype: int, places: np.ndarray, i: int) -> int:
-    """What is announced by an EtherType, at `at`."""
-    if ethertype == TYPE_IPV4:
-        return ipv4(data, at, end, sent_end, places, i)
-    if ethertype == TYPE_IPV6:
-        return ipv6(data, at, end, sent_end, places, i)
-    if ethertype == TYPE_ARP:
-        return _arp(data, at, end, places, i)
-    return SOUND
-
-
-@compiled
-def _arp(data: np.ndarray, at: int, end: int, places: np.ndarray, i: int) -> int:
+@inlined
+def arp(data: np.ndarray, at: int, end: int, places: np.ndarray) -> int:
+    """What is malformed. Only ARP between Ethernet and IPv4 addresses is looked into."""
     if at + 8 > end:
         return ARP
     if u32(data, at) != _ARP_OF_ETHERNET or u16(data, at + 4) != _ARP_LENGTHS:
         return SOUND if at + 8 + 2 * (u8(data, at + 4) + u8(data, at + 5)) <= end else ARP
     if at + 28 > end:
         return ARP
-    places[ARP, i] = at
+    places[ARP] = at
     return SOUND

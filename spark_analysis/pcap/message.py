@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from schema import wire
-from spark_analysis.pcap.compiled import compiled
+from spark_analysis.pcap.compiled import inlined
 from spark_analysis.pcap.layers import EVENT, MESSAGE, SOUND
 from spark_analysis.pcap.offsets import EVENT_BYTES, TYPE_AT, VERSION_AT
 from spark_analysis.pcap.words import u8, u16
@@ -18,8 +18,8 @@ _KIND[wire.TYPES["event"]] = _EVENT
 _PORT, _MAGIC, _VERSION, _COMMON_BYTES = wire.PORT, wire.MAGIC, wire.VERSION, wire.COMMON_BYTES
 
 
-@compiled
-def message(data: np.ndarray, udp: int, end: int, places: np.ndarray, i: int) -> int:
+@inlined
+def message(data: np.ndarray, udp: int, end: int, places: np.ndarray) -> int:
     """Note a message and the event it carries. What does not begin with our magic number is somebody else's."""
     at = udp + 8
     if u16(data, udp + 2) != _PORT or at + 2 > end or u16(data, at) != _MAGIC:
@@ -37,6 +37,6 @@ def message(data: np.ndarray, udp: int, end: int, places: np.ndarray, i: int) ->
     if kind != _CONTROL:
         if event + EVENT_BYTES > end:
             return MESSAGE
-        places[EVENT, i] = event
-    places[MESSAGE, i] = at
+        places[EVENT] = event
+    places[MESSAGE] = at
     return SOUND

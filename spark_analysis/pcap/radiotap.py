@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import compiled
+from spark_analysis.pcap.compiled import inlined
 from spark_analysis.pcap.layers import CHANNEL, FLAGS, MCS, NOISE, NOWHERE, RADIOTAP, RATE, SIGNAL, TSFT
 from spark_analysis.pcap.words import le16, le32, u8
 
-_ALIGN = (8, 1, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 4, 1, 4, 2, 8, 2, 2, 2, 1, 2)
-_SIZE = (8, 1, 1, 4, 2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 8, 3, 8, 12, 12, 12, 12, 6, 1, 4)
+_ALIGN = np.array([8, 1, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 4, 1, 4, 2, 8, 2, 2, 2, 1, 2])
+_SIZE = np.array([8, 1, 1, 4, 2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 8, 3, 8, 12, 12, 12, 12, 6, 1, 4])
 _PLACE = np.full(len(_SIZE), NOWHERE)
 _PLACE[[0, 1, 2, 3, 5, 6, 19]] = TSFT, FLAGS, RATE, CHANNEL, SIGNAL, NOISE, MCS
 _KNOWN = len(_SIZE)
@@ -17,8 +17,8 @@ _RADIOTAP, _VENDOR, _MORE = 29, 30, 31
 _FCS_AT_END = 0x10
 
 
-@compiled
-def _fields(data: np.ndarray, tap: int, word: int, at: int, end: int, places: np.ndarray, i: int) -> int:
+@inlined
+def _fields(data: np.ndarray, tap: int, word: int, at: int, end: int, places: np.ndarray) -> int:
     """Note the fields that `word` announces, from `at` on. Where they end; beyond `end` where they do not fit.
 
     Whatever stands behind a field of unknown size cannot be found: NOWHERE.
@@ -31,8 +31,8 @@ def _fields(data: np.ndarray, tap: int, word: int, at: int, end: int, places: np
                 return NOWHERE
             at += (tap - at) & (_ALIGN[bit] - 1)
             place = _PLACE[bit]
-            if place != NOWHERE and places[place, i] == NOWHERE and at + _SIZE[bit] <= end:
-                places[place, i] = at
+            if place != NOWHERE and places[place] == NOWHERE and at + _SIZE[bit] <= end:
+                places[place] = at
             at += _SIZE[bit]
             if at > end:
                 return at
@@ -40,8 +40,8 @@ def _fields(data: np.ndarray, tap: int, word: int, at: int, end: int, places: np
     return at
 
 
-@compiled
-def radiotap(data: np.ndarray, tap: int, end: int, places: np.ndarray, i: int) -> tuple[int, int, bool]:
+@inlined
+def radiotap(data: np.ndarray, tap: int, end: int, places: np.ndarray) -> tuple[int, int, bool]:
     """Length of the header at `tap`, 0 if it has none that fits; bytes of FCS behind the frame; whether all is sound.
 
     A field that is there for several antennas is the first of them.
@@ -51,7 +51,7 @@ def radiotap(data: np.ndarray, tap: int, end: int, places: np.ndarray, i: int) -
     length = le16(data, tap + 2)
     if length < 8 or tap + length > end:
         return 0, 0, False
-    places[RADIOTAP, i] = tap
+    places[RADIOTAP] = tap
     end = tap + length
     at = tap + 8
     while u8(data, at - 1) >> 7 == 1:
@@ -64,7 +64,7 @@ def radiotap(data: np.ndarray, tap: int, end: int, places: np.ndarray, i: int) -
     while word_at < first_fields and at != NOWHERE:
         word = le32(data, word_at)
         if space == _RADIOTAP and known:
-            at = _fields(data, tap, word, at, end, places, i)
+            at = _fields(data, tap, word, at, end, places)
         elif space == _RADIOTAP and word & ((1 << _RADIOTAP) - 1) != 0:
             break  # bits that radiotap has not defined
         if at > end:
@@ -82,6 +82,6 @@ def radiotap(data: np.ndarray, tap: int, end: int, places: np.ndarray, i: int) -
                 return length, 0, False
         word_at += 4
     fcs = 0
-    if places[FLAGS, i] != NOWHERE and u8(data, places[FLAGS, i]) & _FCS_AT_END != 0:
+    if places[FLAGS] != NOWHERE and u8(data, places[FLAGS]) & _FCS_AT_END != 0:
         fcs = 4
     return length, fcs, True

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from spark_analysis.pcap.capture import Capture, CaptureQuality, CorruptCapture
 from spark_analysis.pcap.columns import COLUMNS
+from spark_analysis.pcap.fields import Field, Order, table
 from spark_analysis.pcap.header import read_header
-from spark_analysis.pcap.layers import EXPECTED, NOWHERE, PLACES, RECORD
+from spark_analysis.pcap.layers import EXPECTED, MALFORMED, RECORD
 from spark_analysis.pcap.limits import FILE_HEADER, MAX_FRAME
 from spark_analysis.pcap.source import Source, opened
 from spark_analysis.pcap.window import Window
-
-if TYPE_CHECKING:
-    from spark_analysis.pcap.records import Records
 
 BATCH_BYTES = 1 << 20
 """Little enough to stay in the processor's cache while its columns are read."""
 _LEAST_RECORD = 64
 """Bytes of a record on average for which there is room; where they are less, a batch is of less bytes."""
+_MALFORMED, _RECORD = Field(MALFORMED, order=Order.PLACE), Field(RECORD, order=Order.PLACE)
 
 
 def read_capture(source: Source, columns: Iterable[str] = COLUMNS, strict: bool = False) -> Capture:
@@ -45,34 +43,34 @@ def read_batches(
     The qualities of the pieces add up to the capture's; what is wrong with its end is in the last.
     """
     wanted = {name: COLUMNS[name] for name in columns}
+    fields = [*dict.fromkeys((_MALFORMED, _RECORD, *(field for column in wanted.values() for field in column.fields)))]
     with opened(source) as (name, read_into):
-        for records, quality in _pieces(Window(read_into, batch_bytes), name, strict):
-            values = {name: column.read(records).astype(column.dtype, copy=False) for name, column in wanted.items()}
-            yield Capture(values, quality)
+        for rows, quality in _pieces(Window(read_into, batch_bytes), name, fields, strict):
+            by_field = dict(zip(fields, rows, strict=True))
+            yield Capture({name: column.read(by_field) for name, column in wanted.items()}, quality)
 
 
-def _pieces(window: Window, name: str, strict: bool) -> Iterator[tuple[Records, CaptureQuality]]:
-    """Records of one piece after another; they are only to be used before the next is asked for."""
-    from spark_analysis.pcap.records import Records
-    from spark_analysis.pcap.scan import FULL, OVERSIZED, scan
+def _pieces(
+    window: Window, name: str, fields: Sequence[Field], strict: bool
+) -> Iterator[tuple[np.ndarray, CaptureQuality]]:
+    """The fields (int64, fields x records) of one piece after another, each good until the next is asked for."""
+    from spark_analysis.pcap.scan import FULL, OVERSIZED, scan  # compiling, and numba itself, can wait until here
 
     while window.left() < FILE_HEADER and window.advance():
         pass
     header = read_header(bytes(window.data[: min(FILE_HEADER, window.end)]), name)
     window.at += FILE_HEADER
-    places = np.full((PLACES, max(16, window.size // _LEAST_RECORD)), NOWHERE, np.int32)
-    malformed = np.empty(places.shape[1], np.uint8)
-    layout = header.big_endian, header.fractions, header.link
+    asked = table(fields, header.big_endian)
+    rows = np.empty((len(fields), max(16, window.size // _LEAST_RECORD)), np.int64)
     done = 0
     while True:
-        count, at, why = scan(window.data, window.at, window.end, *layout, places, malformed)
-        records = Records(window.data, places[:, :count], malformed[:count], header.big_endian, header.fractions)
-        undecodable = int(np.count_nonzero(records.malformed))
+        layout = header.big_endian, header.fractions, header.link
+        count, at, why = scan(window.data, window.at, window.end, *layout, asked, rows)
+        undecodable = int(np.count_nonzero(rows[0, :count]))
         if strict and undecodable:
-            _refuse_malformed(records, name, done, window)
+            _refuse_malformed(rows[:, :count], name, done, window)
         if count:
-            yield records, CaptureQuality(good=count - undecodable, undecodable=undecodable)
-            places[:, :count] = NOWHERE
+            yield rows[:, :count], CaptureQuality(good=count - undecodable, undecodable=undecodable)
         done, window.at = done + count, at
         if why == OVERSIZED or (why != FULL and not window.advance()):
             break
@@ -84,11 +82,10 @@ def _pieces(window: Window, name: str, strict: bool) -> Iterator[tuple[Records, 
     if expected or not done:
         over = int(why == OVERSIZED)
         end = CaptureQuality(truncated=int(bool(expected)) - over, oversized=over, bytes_skipped=window.skip_rest())
-        yield Records(window.data, places[:, :0], malformed[:0], header.big_endian, header.fractions), end
+        yield rows[:, :0], end
 
 
-def _refuse_malformed(records: Records, name: str, done: int, window: Window) -> None:
-    index = int(np.flatnonzero(records.malformed)[0])
-    at = window.offset - window.at + int(records.places[RECORD, index])
-    expected = EXPECTED[int(records.malformed[index])]
-    raise CorruptCapture(f"{name}: record {done + index + 1} at byte {at}: expected {expected}")
+def _refuse_malformed(rows: np.ndarray, name: str, done: int, window: Window) -> None:
+    index = int(np.flatnonzero(rows[0])[0])
+    at = window.offset - window.at + int(rows[1, index])
+    raise CorruptCapture(f"{name}: record {done + index + 1} at byte {at}: expected {EXPECTED[int(rows[0, index])]}")

@@ -8,13 +8,16 @@ from importlib.resources import files
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import cached, compiled
+from spark_analysis.pcap.compiled import cached, compiled, inlined
 from spark_analysis.pcap.ethernet import ethernet, ppp, raw_ip
 from spark_analysis.pcap.ieee80211 import ieee80211
-from spark_analysis.pcap.layers import LINK, RADIOTAP, RECORD, SOUND
+from spark_analysis.pcap.ip import ipv4, ipv6, udp
+from spark_analysis.pcap.layers import LINK, MALFORMED, NOWHERE, PLACES, RADIOTAP, RECORD, SOUND, TIME_NS
 from spark_analysis.pcap.limits import LINK_ETHERNET, LINK_IEEE80211, LINK_PPP, LINK_RADIOTAP, MAX_FRAME, RECORD_HEADER
+from spark_analysis.pcap.llc import LLC_FOLLOWS, NOTHING, TYPE_ARP, TYPE_IPV4, TYPE_IPV6, arp, llc
+from spark_analysis.pcap.message import message
 from spark_analysis.pcap.radiotap import radiotap
-from spark_analysis.pcap.words import number
+from spark_analysis.pcap.words import big, int64, le32, little, u32
 
 FULL, INCOMPLETE, OVERSIZED = range(3)
 """Why a scan ended: no room for more records, no more bytes, a record that claims more than any frame has."""
@@ -22,28 +25,78 @@ FULL, INCOMPLETE, OVERSIZED = range(3)
 Scan = Callable[[np.ndarray, int, int, bool, int, int, np.ndarray, np.ndarray], tuple[int, int, int]]
 
 
-@compiled
-def _frame(data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray, i: int) -> int:
-    """Note the places of a captured frame; `sent_end`: where it ended on the air. What is malformed, if anything."""
-    wrong, fcs = SOUND, 0
-    places[LINK, i] = at
+@inlined
+def _link(
+    data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray
+) -> tuple[int, int, int, int, int]:
+    """Note the places of a frame's link layer; `sent_end`: where it ended on the air.
+
+    What is malformed, what follows as an EtherType, where, where its captured bytes end, and where it ended on the air.
+    """
+    places[LINK] = at
+    wrong, follows, fcs, malformed = SOUND, NOTHING, 0, SOUND
     if link == LINK_RADIOTAP:
-        length, fcs, sound = radiotap(data, at, end, places, i)
+        length, fcs, sound = radiotap(data, at, end, places)
         if length == 0:
-            return RADIOTAP
-        if not sound:
-            wrong = RADIOTAP
+            return RADIOTAP, NOTHING, at, end, sent_end
+        malformed = SOUND if sound else RADIOTAP
         at += length
-        places[LINK, i] = at
+        places[LINK] = at
     if link in (LINK_RADIOTAP, LINK_IEEE80211):
-        inner = ieee80211(data, at, min(end, sent_end - fcs), sent_end - fcs, places, i)
+        sent_end -= fcs
+        end = min(end, sent_end)
+        wrong, at, sent_end = ieee80211(data, at, end, sent_end, places)
+        follows = LLC_FOLLOWS if at != NOWHERE else NOTHING
     elif link == LINK_ETHERNET:
-        inner = ethernet(data, at, end, sent_end, places, i)
+        wrong, follows, at, sent_end = ethernet(data, at, end, sent_end, places)
+        end = min(end, sent_end)
     elif link == LINK_PPP:
-        inner = ppp(data, at, end, sent_end, places, i)
+        wrong, follows, at = ppp(data, at, end, places)
     else:
-        inner = raw_ip(data, at, end, sent_end, places, i)
-    return wrong if wrong != SOUND else inner
+        wrong, follows = raw_ip(data, at, end)
+    if follows == LLC_FOLLOWS:
+        wrong_llc, follows = llc(data, at, end, places)
+        wrong = wrong if wrong != SOUND else wrong_llc
+        at += 8
+    return malformed if malformed != SOUND else wrong, follows, at, end, sent_end
+
+
+@inlined
+def _frame(data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray) -> int:
+    """Note the places of a captured frame: the first layer that is malformed, SOUND if none is."""
+    wrong, follows, at, end, sent_end = _link(data, at, end, sent_end, link, places)
+    wrong_ip, datagram, packet_end, fragment = SOUND, NOWHERE, end, False
+    if follows == TYPE_IPV4:
+        wrong_ip, datagram, packet_end, fragment = ipv4(data, at, end, sent_end, places)
+    elif follows == TYPE_IPV6:
+        wrong_ip, datagram, packet_end, fragment = ipv6(data, at, end, sent_end, places)
+    elif follows == TYPE_ARP:
+        wrong_ip = arp(data, at, end, places)
+    wrong = wrong if wrong != SOUND else wrong_ip
+    if datagram == NOWHERE:
+        return wrong
+    wrong_udp, end = udp(data, datagram, min(end, packet_end), packet_end, fragment, places)
+    wrong = wrong if wrong != SOUND else wrong_udp
+    if end == NOWHERE:
+        return wrong
+    wrong_message = message(data, datagram, end, places)
+    return wrong if wrong != SOUND else wrong_message
+
+
+@compiled
+def _header(data: np.ndarray, at: int, big_endian: bool) -> int:
+    return u32(data, at) if big_endian else le32(data, at)
+
+
+@compiled
+def _gather(data: np.ndarray, places: np.ndarray, fields: np.ndarray, rows: np.ndarray, i: int) -> None:
+    """Column i of `rows`: each field's number, or what it is where its place is nowhere."""
+    for row in range(len(fields)):
+        place_at, offset, is_place, is_big, shift, mask, none = fields[row]
+        place = places[np.uint64(place_at)]
+        at = (place + offset) & ~is_place if place >= 0 else 0
+        word = big(data, at, 8) if is_big != 0 else little(data, at, 8)
+        rows[row, i] = (word >> shift & mask) | (place & is_place) if place >= 0 else none
 
 
 def _make(sources: int) -> Scan:
@@ -55,30 +108,35 @@ def _make(sources: int) -> Scan:
         big_endian: bool,
         fractions: int,
         link: int,
-        places: np.ndarray,
-        malformed: np.ndarray,
+        fields: np.ndarray,
+        rows: np.ndarray,
     ) -> tuple[int, int, int]:
-        """Fill `places` (PLACES x records, NOWHERE before) and `malformed` from the records in data[start:end].
+        """Fill `rows` (int64, fields x records) from the records in data[start:end], behind which are PADDING bytes.
 
-        `fractions`: units of time in a second. Returns how many records there were, where the next begins, and why
-        there are no more.
+        `fractions`: units of time in a second; `fields`: fields.table. Returns how many records there were, where the
+        next begins, and why there are no more.
         """
         assert sources != 0
-        i, at = 0, start
-        while i < len(malformed):
+        places = np.empty(PLACES, np.int64)
+        i, at = int64(0), start
+        while i < rows.shape[1]:
             frame = at + RECORD_HEADER
             if frame > end:
                 return i, at, INCOMPLETE
-            captured = number(data, at + 8, 4, big_endian)
+            captured = _header(data, at + 8, big_endian)
             if captured > MAX_FRAME:
                 return i, at, OVERSIZED
             if frame + captured > end:
                 return i, at, INCOMPLETE
-            original = number(data, at + 12, 4, big_endian)
-            places[RECORD, i] = at
-            malformed[i] = _frame(data, frame, frame + captured, frame + max(captured, original), link, places, i)
-            if captured > original or number(data, at + 4, 4, big_endian) >= fractions:
-                malformed[i] = RECORD
+            original = _header(data, at + 12, big_endian)
+            places[:] = NOWHERE
+            places[RECORD] = at
+            places[MALFORMED] = _frame(data, frame, frame + captured, frame + max(captured, original), link, places)
+            fraction = _header(data, at + 4, big_endian)
+            places[TIME_NS] = _header(data, at, big_endian) * 1_000_000_000 + fraction * (1_000_000_000 // fractions)
+            if captured > original or fraction >= fractions:
+                places[MALFORMED] = RECORD
+            _gather(data, places, fields, rows, i)
             at = frame + captured
             i += 1
         return i, at, FULL

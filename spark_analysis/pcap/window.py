@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from spark_analysis.pcap.compression import BrokenStream
-from spark_analysis.pcap.limits import MAX_FRAME, RECORD_HEADER
+from spark_analysis.pcap.limits import MAX_FRAME, PADDING, RECORD_HEADER
 from spark_analysis.pcap.source import ReadInto
 
 
@@ -15,7 +15,7 @@ class Window:
     def __init__(self, read_into: ReadInto, size: int) -> None:
         self._read_into = read_into
         self.size = size
-        self.data = np.empty(size + MAX_FRAME + RECORD_HEADER, np.uint8)
+        self.data = np.empty(size + MAX_FRAME + RECORD_HEADER + PADDING, np.uint8)
         self._bytes = memoryview(self.data.data)
         self.at = self.end = 0
         self._moved = 0

@@ -1,4 +1,7 @@
-"""Numbers from bytes. All arithmetic is in int64, so that it is the same compiled and in Python."""
+"""Numbers from bytes. All arithmetic is in int64, so that it is the same compiled and in Python.
+
+In machine code each is a single load: for that the index is unsigned, and the bytes are put together in a loop.
+"""
 
 from __future__ import annotations
 
@@ -8,44 +11,49 @@ from spark_analysis.pcap.compiled import compiled
 
 
 @compiled
+def big(data: np.ndarray, at: int, count: int) -> int:
+    """Of `count` bytes, as on networks."""
+    start, number = np.uint64(at), np.int64(0)
+    for i in range(count):
+        number = number << 8 | np.int64(data[start + np.uint64(i)])
+    return number  # type: ignore[return-value]
+
+
+@compiled
+def little(data: np.ndarray, at: int, count: int) -> int:
+    """Of `count` bytes, as in radiotap and 802.11."""
+    start, number = np.uint64(at), np.int64(0)
+    for i in range(count):
+        number |= np.int64(data[start + np.uint64(i)]) << (8 * i)
+    return number  # type: ignore[return-value]
+
+
+@compiled
+def int64(number: int) -> int:
+    """A literal as a number like all others: numba compiles a kernel once more for each literal that it begins with."""
+    return np.int64(number)  # type: ignore[return-value]
+
+
+@compiled
 def u8(data: np.ndarray, at: int) -> int:
-    return np.int64(data[at])  # type: ignore[return-value]
+    return big(data, at, 1)
 
 
 @compiled
 def u16(data: np.ndarray, at: int) -> int:
-    """Big-endian, as on networks."""
-    return u8(data, at) << 8 | u8(data, at + 1)
+    return big(data, at, 2)
 
 
 @compiled
 def u32(data: np.ndarray, at: int) -> int:
-    return u16(data, at) << 16 | u16(data, at + 2)
+    return big(data, at, 4)
 
 
 @compiled
 def le16(data: np.ndarray, at: int) -> int:
-    """Little-endian, as in radiotap and 802.11."""
-    return u8(data, at) | u8(data, at + 1) << 8
+    return little(data, at, 2)
 
 
 @compiled
 def le32(data: np.ndarray, at: int) -> int:
-    return le16(data, at) | le16(data, at + 2) << 16
-
-
-@compiled
-def number(data: np.ndarray, at: int, width: int, big_endian: bool) -> int:
-    """An unsigned number of 1 to 8 bytes; of 8 bytes the same bits as int64."""
-    if width == 1:
-        return u8(data, at)
-    if width == 2:
-        return u16(data, at) if big_endian else le16(data, at)
-    if width == 4:
-        return u32(data, at) if big_endian else le32(data, at)
-    if width == 6 and big_endian:
-        return u16(data, at) << 32 | u32(data, at + 2)
-    value = 0
-    for i in range(width):
-        value = value << 8 | u8(data, at + i if big_endian else at + width - 1 - i)
-    return value
+    return little(data, at, 4)
