@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from math import isfinite
 
@@ -36,6 +36,7 @@ _REALISED, _RELAYED = "pst_overhead_events", "relay_overhead_events"
 _COSTS, _GAIN = ("control_bytes_per_delivered_byte", "tx_per_delivery"), "delivery_ratio"
 _COMPARED = ("delivery_ratio", "control_bytes_per_delivered_byte", "tx_per_delivery", "latency_p95_s", _RELAYED)
 _MOST_COMPARED = 4
+NETWORK = "network"
 _MOST_TOLD = 20
 """Variants whose every mean an alternative text names."""
 
@@ -63,7 +64,7 @@ def network(replays: Replays) -> Picture | None:
         return None
     shown = plot_network.shown(replays.shown, DESK)
     return Picture(
-        "network",
+        NETWORK,
         "One event on its way",
         "The event that most nodes received. A diamond publishes it; a full square wanted and has it, an empty one "
         "wanted it and does not have it; a disc passed it on. Thick lines lead from a sender to who first heard the "
@@ -105,7 +106,11 @@ def _tradeoff(story: Story) -> Iterator[Picture]:
     costs, gain = story.measured(*_COSTS), story.metric(_GAIN)
     if not (costs and gain):
         return
+    central = panels_shown(story)[0]
+    many = len(story.variants) > _MOST_TOLD and len(story.axes) > 1 and len(story.contests) > 1
+    variants = list(central.variants.values()) if many else list(story.variants)
     corner = "The upper left corner is best."
+    corner += f" Only the central setting is drawn, {central.where}." if many else ""
     tie = f" Lines join the values of {story.axes[0]}." if len(story.axes) == 1 else ""
     bars = " Crosses are 95 % intervals of both means." if story.replications > 1 else ""
     yield Picture(
@@ -113,8 +118,8 @@ def _tradeoff(story: Story) -> Iterator[Picture]:
         "What delivery costs",
         f"Delivery ratio against {_list(costs).lower()}. {corner}{tie}{bars}",
         _alt("Scatter plot of overhead against delivery.", story, [*costs, gain]),
-        partial(plot_tradeoff.draw, story, costs, gain),
-        partial(_means, story, [*costs, gain]),
+        partial(plot_tradeoff.draw, story, variants, costs, gain),
+        partial(_means, story, [*costs, gain], {variant.name for variant in variants}),
     )
 
 
@@ -220,16 +225,18 @@ def _forest(story: Story) -> Iterator[Picture]:
         f"Differences from {plot_forest.reference(story)}, replication by replication",
         f"Mean paired difference from {plot_forest.reference(story)}, with its 95 % interval: {story.paired_on}. "
         f"A filled mark differs significantly {story.comparisons.rule}; for a hollow one "
-        f"no difference was found.{cut} Every other pair stands in the table.",
+        f"no difference was found, or none that outlives the correction.{cut} Every other pair stands in the table.",
         f"Forest plot. {alt}.",
         partial(plot_forest.draw, story, metrics),
         partial(_differences, story, metrics, {(row.variant, row.reference) for row in rows}),
     )
 
 
-def _means(story: Story, metrics: Sequence[Metric]) -> pd.DataFrame:
+def _means(story: Story, metrics: Sequence[Metric], variants: Collection[str] = ()) -> pd.DataFrame:
+    """Of the named variants, or of all."""
     summary = story.inputs.summary
-    return summary[summary["metric"].isin([metric.view.name for metric in metrics])]
+    rows = summary[summary["metric"].isin([metric.view.name for metric in metrics])]
+    return rows[rows["variant"].isin(list(variants))] if variants else rows
 
 
 def _differences(story: Story, metrics: Sequence[Metric], drawn: set[tuple[str, str]]) -> pd.DataFrame:

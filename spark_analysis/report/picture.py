@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
+from typing import Literal
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -15,6 +16,7 @@ from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from spark_analysis.report import theme
+from spark_analysis.report.slim import slim
 
 _PNG_DPI = 200
 _LETTERS_PER_INCH = 12
@@ -63,12 +65,15 @@ def render(picture: Picture) -> Rendered:
     """Draw `picture` for every page. The same tables give the same bytes."""
     with theme.applied(picture.name):
         desk, phone = picture.draw(DESK), picture.draw(PHONE)
-        desk_svg, phone_svg = _svg(desk), _svg(phone)
-        png = BytesIO()
-        desk.savefig(png, format="png", dpi=_PNG_DPI, facecolor="white", metadata={"Software": None})
-    return Rendered(
-        picture, _uri(desk_svg), _uri(_darken(desk_svg)), _uri(phone_svg), _uri(_darken(phone_svg)), png.getvalue()
-    )
+        desk_svg, phone_svg, png = slim(_svg(desk)), slim(_svg(phone)), _png(desk)
+    return Rendered(picture, _uri(desk_svg), _uri(_darken(desk_svg)), _uri(phone_svg), _uri(_darken(phone_svg)), png)
+
+
+def draw_file(picture: Picture, kind: Literal["png", "svg"]) -> bytes:
+    """The figure alone, as it is on the page, and on paper of its own."""
+    with theme.applied(picture.name):
+        figure = picture.draw(DESK)
+        return _png(figure) if kind == "png" else _svg(figure, paper="white").encode()
 
 
 def panels(
@@ -97,9 +102,16 @@ def title_width(page: Page, row_labels: Sequence[str], columns: int | None = Non
     return max(16, int(_LETTERS_PER_INCH * page.width / (columns or page.columns)) - beside)
 
 
-def _svg(figure: Figure) -> str:
+def _png(figure: Figure) -> bytes:
     buffer = BytesIO()
-    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    figure.savefig(buffer, format="png", dpi=_PNG_DPI, facecolor="white", metadata={"Software": None})
+    return buffer.getvalue()
+
+
+def _svg(figure: Figure, paper: str = "none") -> str:
+    buffer = BytesIO()
+    about = {"Date": None, "Creator": None, "Format": None, "Type": None}
+    figure.savefig(buffer, format="svg", facecolor=paper, metadata=about)
     return buffer.getvalue().decode().replace("'DejaVu Sans'", _FONT)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
+from matplotlib.ticker import StrMethodFormatter
 
 from spark_analysis.report.curves import Curve
 from spark_analysis.report.legend import legend_below, legend_height
@@ -19,8 +20,9 @@ from spark_analysis.report.theme import PAPER, Ink
 
 _WIDE = 30.0
 _MARKS = 5
-_TITLE_WIDTH = 40
-_HEIGHT = 2.7
+_BAND_POINTS = 25
+_TITLE_WIDTH = 46
+_HEIGHT = 2.9
 
 
 def draw_latency(
@@ -34,10 +36,14 @@ def draw_latency(
         times = times[times > 0]
         if len(times) and times.max() > _WIDE * times.min():
             axis.set_xscale("log")
+            axis.xaxis.set_major_formatter(StrMethodFormatter("{x:g}"))
         for name, curve in here:
-            alpha = 0.16 if len(here) <= MANY else 0.07
+            alpha = 0.13 if len(here) <= MANY else 0.07
             low = np.maximum(curve.low, times.min() if len(times) else 0.0)
-            axis.fill_betweenx(100 * curve.at, low, curve.high, color=inks[name].colour, alpha=alpha, linewidth=0)
+            some = _some(curve)
+            axis.fill_betweenx(
+                100 * curve.at[some], low[some], curve.high[some], color=inks[name].colour, alpha=alpha, linewidth=0
+            )
             _line(axis, inks[name], curve.mean, 100 * curve.at, len(here), list(inks).index(name))
         axis.set_ylim(0, 100)
         axis.set_xlabel(f"Latency ({unit}), lower is better")
@@ -56,10 +62,10 @@ def draw_load(
     for axis, panel in zip(axes, shown, strict=True):
         here = _here(curves, panel)
         for name, curve in here:
-            alpha = 0.16 if len(here) <= MANY else 0.07
-            axis.fill_between(
-                curve.at, np.maximum(curve.low, 0), curve.high, color=inks[name].colour, alpha=alpha, linewidth=0
-            )
+            alpha = 0.13 if len(here) <= MANY else 0.07
+            some = _some(curve)
+            low = np.maximum(curve.low[some], 0)
+            axis.fill_between(curve.at[some], low, curve.high[some], color=inks[name].colour, alpha=alpha, linewidth=0)
             _line(axis, inks[name], curve.at, curve.mean, len(here), list(inks).index(name))
         axis.set_ylim(bottom=0)
         axis.set_xlabel("Nodes, the busiest first")
@@ -83,6 +89,11 @@ def table(curves: Mapping[str, Curve], shown: Sequence[Panel], by: str, value: s
 
 def _here(curves: Mapping[str, Curve], panel: Panel) -> list[tuple[str, Curve]]:
     return [(name, curves[variant.name]) for name, variant in panel.variants.items() if variant.name in curves]
+
+
+def _some(curve: Curve) -> np.ndarray:
+    """Places enough for a band, which is smooth."""
+    return np.unique(np.linspace(0, len(curve.at) - 1, min(_BAND_POINTS, len(curve.at))).round().astype(int))
 
 
 def _line(axis: Axes, ink: Ink, x: np.ndarray, y: np.ndarray, lines: int, place: int) -> None:

@@ -21,6 +21,7 @@ _CROWDED = 0.1
 _MOST_TICKS = 8
 _TITLE_WIDTH = 40
 _DODGE = 0.05
+_WHOLE, _BEYOND = 100.0, 3.0
 MANY = 6
 """Lines in a panel, above which the replications' points would hide them."""
 
@@ -91,6 +92,9 @@ def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: S
             markeredgecolor=PAPER,
             markeredgewidth=0.9,
         )
+    low, high = axis.get_ylim()
+    if metric.view.percent and max(reading.mean for reading in metric.readings) <= _WHOLE:
+        axis.set_ylim(max(low, -_BEYOND), min(high, _WHOLE + _BEYOND))  # an interval may leave 0 to 100 %, no share does
     if len(xs) <= _MOST_TICKS:
         axis.set_xticks(xs, [f"{x:,g}" if x < 1e6 else f"{x:g}" for x in xs])
         axis.set_xticks([], minor=True)

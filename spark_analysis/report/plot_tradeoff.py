@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import isfinite
 
 from matplotlib.figure import Figure
@@ -11,14 +12,15 @@ from spark_analysis.report.picture import Page, panels
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.story import Story
 from spark_analysis.report.theme import PAPER
+from spark_analysis.report.variants import Variant
 
 
-def draw(story: Story, costs: list[Metric], gain: Metric, page: Page) -> Figure:
-    """A panel per cost. A series that varies over one numeric parameter is tied by a line."""
+def draw(story: Story, drawn: Sequence[Variant], costs: list[Metric], gain: Metric, page: Page) -> Figure:
+    """`drawn` in a panel per cost. A series that varies over one numeric parameter is tied by a line."""
     figure, axes = panels(page, len(costs), 2.7, below=legend_height(story.inks, page))
     for axis, cost in zip(axes, costs, strict=True):
         for name, ink in story.inks.items():
-            variants = [variant for variant in story.variants if variant.series == name]
+            variants = [variant for variant in drawn if variant.series == name]
             places = []
             for variant in sorted(variants, key=lambda v: tuple(v.axes.values())):
                 x, y = cost.reading(variant.name), gain.reading(variant.name)

@@ -59,6 +59,11 @@ class Metric:
     def reading(self, variant: str) -> Reading:
         return self._readings.get(variant, Reading())
 
+    @property
+    def readings(self) -> list[Reading]:
+        """Those that have a mean."""
+        return [reading for reading in self._readings.values() if isfinite(reading.mean)]
+
     def points(self, variant: str) -> dict[int, float]:
         """Replication -> value."""
         return self._points.get(variant, {})

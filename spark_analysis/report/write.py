@@ -13,7 +13,7 @@ from markupsafe import Markup
 
 from spark_analysis.report import answer, sections
 from spark_analysis.report.definitions import catalogue
-from spark_analysis.report.gallery import network, pictures
+from spark_analysis.report.gallery import NETWORK, network, pictures
 from spark_analysis.report.inputs import Definition, read_inputs
 from spark_analysis.report.picture import Rendered, render
 from spark_analysis.report.player import player_data
@@ -67,8 +67,8 @@ def _html(story: Story, rendered: Sequence[Rendered], replays: Replays) -> str:
         statements=answer.statements(story),
         verdicts=answer.VERDICTS,
         glance=sections.glance(story),
-        figures=[one for one in rendered if one.picture.name != "network"],
-        still=next((one for one in rendered if one.picture.name == "network"), None),
+        figures=[one for one in rendered if one.picture.name != NETWORK],
+        still=next((one for one in rendered if one.picture.name == NETWORK), None),
         replays=replays,
         player_data=Markup(player_data(replays.shown)) if replays.shown else "",
         script=Markup(script),

@@ -1,0 +1,56 @@
+"""One figure of a report, again: `./waf python -m spark_analysis.report.figure DIR NAME` writes PNG, SVG and CSV."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from pydantic import ValidationError
+
+from spark_analysis.report.definitions import catalogue
+from spark_analysis.report.gallery import NETWORK, network, pictures
+from spark_analysis.report.inputs import read_inputs
+from spark_analysis.report.picture import Picture, draw_file
+from spark_analysis.report.replay import read_replays
+from spark_analysis.report.story import Story
+
+
+def main(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="An experiment's folder, with its tables.")],
+    name: Annotated[str, typer.Argument(metavar="NAME", help="As the report calls it; all are told without it.")] = "",
+    to: Annotated[Path | None, typer.Option(metavar="DIR", help="Where to; DIR/report/figures, if not given.")] = None,
+) -> None:
+    """Write one figure of a report as NAME.png and NAME.svg, and what it draws as NAME.csv."""
+    try:
+        story = Story(read_inputs(folder, catalogue()))
+    except (OSError, ValidationError):
+        sys.exit(_refused(f"{folder}: expected an experiment's folder, with experiment.json and tables/"))
+    drawn = {picture.name: picture for picture in pictures(story)}
+    if name in ("", NETWORK) and (still := network(read_replays(story))) is not None:
+        drawn[NETWORK] = still
+    if not name:
+        print("\n".join(drawn))
+    elif name not in drawn:
+        sys.exit(_refused(f"{folder}: no figure {name!r}, expected one of {', '.join(drawn)}"))
+    else:
+        _write(drawn[name], to or folder / "report" / "figures")
+
+
+def _write(picture: Picture, folder: Path) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {kind: folder / f"{picture.name}.{kind}" for kind in ("png", "svg", "csv")}
+    files["png"].write_bytes(draw_file(picture, "png"))
+    files["svg"].write_bytes(draw_file(picture, "svg"))
+    picture.table().to_csv(files["csv"], index=False, lineterminator="\n")
+    print("\n".join(map(str, files.values())))
+
+
+def _refused(sentence: str) -> int:
+    print(sentence, file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    typer.run(main)
