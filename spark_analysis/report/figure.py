@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from spark_analysis.report.definitions import catalogue
 from spark_analysis.report.gallery import NETWORK, network, pictures
 from spark_analysis.report.inputs import read_inputs
-from spark_analysis.report.picture import Picture, draw_file
+from spark_analysis.report.picture import Picture, draw_files
 from spark_analysis.report.replay import read_replays
 from spark_analysis.report.story import Story
 
@@ -41,8 +41,9 @@ def main(
 def _write(picture: Picture, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     files = {kind: folder / f"{picture.name}.{kind}" for kind in ("png", "svg", "csv")}
-    files["png"].write_bytes(draw_file(picture, "png"))
-    files["svg"].write_bytes(draw_file(picture, "svg"))
+    svg, png = draw_files(picture)
+    files["svg"].write_bytes(svg)
+    files["png"].write_bytes(png)
     picture.table().to_csv(files["csv"], index=False, lineterminator="\n")
     print("\n".join(map(str, files.values())))
 

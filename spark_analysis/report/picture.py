@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
-from typing import Literal
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -64,16 +63,16 @@ class Rendered:
 def render(picture: Picture) -> Rendered:
     """Draw `picture` for every page. The same tables give the same bytes."""
     with theme.applied(picture.name):
-        desk, phone = picture.draw(DESK), picture.draw(PHONE)
-        desk_svg, phone_svg, png = slim(_svg(desk)), slim(_svg(phone)), _png(desk)
+        desk_svg, png = _files(picture.draw(DESK))
+        desk_svg, phone_svg = slim(desk_svg), slim(_svg(picture.draw(PHONE)))
     return Rendered(picture, _uri(desk_svg), _uri(_darken(desk_svg)), _uri(phone_svg), _uri(_darken(phone_svg)), png)
 
 
-def draw_file(picture: Picture, kind: Literal["png", "svg"]) -> bytes:
-    """The figure alone, as it is on the page, and on paper of its own."""
+def draw_files(picture: Picture) -> tuple[bytes, bytes]:
+    """The figure alone as SVG and PNG, on paper of its own."""
     with theme.applied(picture.name):
-        figure = picture.draw(DESK)
-        return _png(figure) if kind == "png" else _svg(figure, paper="white").encode()
+        svg, png = _files(picture.draw(DESK), paper="white")
+    return svg.encode(), png
 
 
 def panels(
@@ -102,10 +101,12 @@ def title_width(page: Page, row_labels: Sequence[str], columns: int | None = Non
     return max(16, int(_LETTERS_PER_INCH * page.width / (columns or page.columns)) - beside)
 
 
-def _png(figure: Figure) -> bytes:
+def _files(figure: Figure, paper: str = "none") -> tuple[str, bytes]:
+    svg = _svg(figure, paper)
+    figure.set_layout_engine("none")  # it has its layout
     buffer = BytesIO()
     figure.savefig(buffer, format="png", dpi=_PNG_DPI, facecolor="white", metadata={"Software": None})
-    return buffer.getvalue()
+    return svg, buffer.getvalue()
 
 
 def _svg(figure: Figure, paper: str = "none") -> str:

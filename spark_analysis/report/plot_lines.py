@@ -94,7 +94,8 @@ def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: S
         )
     low, high = axis.get_ylim()
     if metric.view.percent and max(reading.mean for reading in metric.readings) <= _WHOLE:
-        axis.set_ylim(max(low, -_BEYOND), min(high, _WHOLE + _BEYOND))  # an interval may leave 0 to 100 %, no share does
+        # An interval may leave 0 to 100 %, no share does.
+        axis.set_ylim(max(low, -_BEYOND), min(high, _WHOLE + _BEYOND))
     if len(xs) <= _MOST_TICKS:
         axis.set_xticks(xs, [f"{x:,g}" if x < 1e6 else f"{x:g}" for x in xs])
         axis.set_xticks([], minor=True)

@@ -13,7 +13,7 @@ _ID = re.compile(r' id="([^"]*)"')
 
 
 def slim(svg: str) -> str:
-    """Hundredths of a point, a class for each style that is used, no ids that nothing refers to; texts stay as they are."""
+    """Hundredths of a point, a class for each style, no ids that nothing refers to; texts stay as they are."""
     svg = _PROLOG.sub("", svg)
     styles = {text: f"s{place}" for place, text in enumerate(dict.fromkeys(_STYLE.findall(svg)))}
     used = set(re.findall(r"#([^\")]+)[\")]", svg))

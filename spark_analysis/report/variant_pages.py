@@ -15,7 +15,7 @@ from spark_analysis.report.readings import Metric
 from spark_analysis.report.story import Story
 from spark_analysis.report.variants import Variant, show_value
 
-MOST_REPLICATIONS = 20
+MOST_REPLICATIONS = 10
 """Columns of single values; tables/runs has all."""
 
 

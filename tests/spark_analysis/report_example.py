@@ -11,8 +11,11 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 from scipy import stats
+from written_run import write_capture, write_trace
 
+from schema import wire
 from schema.manifest import Experiment, Manifest, Scalar, sealed
+from schema.traces import NO_NODE, TABLES
 
 UNITS = {
     "delivery_ratio": "1",
@@ -63,6 +66,9 @@ class Example:
     with_pairs: bool = True
     differing_checks: Sequence[tuple[str, int, str, float, float]] = ()
     truncated: int = 0
+    with_distributions: bool = True
+    replayed: bool = False
+    """Whether the first replications leave traces and captures to replay; flooding keeps no tree."""
 
     def points(self) -> dict[str, dict[str, Scalar]]:
         grid = (dict(zip(self.varying, values, strict=True)) for values in product(*self.varying.values()))
@@ -90,6 +96,8 @@ class Example:
         summary = _summary(runs)
         frames = {"runs": runs, "summary": summary, "pairs": _pairs(runs) if self.with_pairs else _pairs(runs).iloc[:0]}
         frames |= {"checks": self._checks(points), "captures": self._captures(points)}
+        if self.with_distributions:
+            frames |= {"latencies": self._latencies(points), "loads": self._loads(points)}
         for name, frame in frames.items():
             frame.to_parquet(folder / "tables" / f"{name}.parquet")
         return folder
@@ -121,6 +129,8 @@ class Example:
         run = folder / "runs" / variant / str(k)
         run.mkdir(parents=True)
         (run / "manifest.json").write_text(sealed(manifest))
+        if self.replayed and k == 1:
+            write_walk(run, tree=point["protocol"] != "flooding")
 
     def _done(self, points: Mapping[str, object]) -> list[tuple[str, int]]:
         cells = product(points, range(1, self.replications + 1))
@@ -133,6 +143,27 @@ class Example:
             for metric, unit in UNITS.items()
         ]
         return pd.DataFrame(rows, columns=["experiment", "variant", "replication", "metric", "value", "unit"])
+
+    def _latencies(self, points: Mapping[str, object]) -> pd.DataFrame:
+        """Three times as long for each variant as for the one before, and as long again for late deliveries."""
+        rows = [
+            (variant, k, quantile / 100, 0.002 * 3**place * (1 + k / 50) * (0.1 + (quantile / 100) ** 4 * 10))
+            for place, variant in enumerate(points)
+            for k in range(1, self.replications + 1)
+            if (variant, k) not in self.failures
+            for quantile in range(1, 100)
+        ]
+        return pd.DataFrame(rows, columns=["variant", "replication", "quantile", "latency_s"])
+
+    def _loads(self, points: Mapping[str, object]) -> pd.DataFrame:
+        rows = [
+            (variant, k, node, 100 + 400 // (1 + (node * (place + 1) + k) % 20))
+            for place, variant in enumerate(points)
+            for k in range(1, self.replications + 1)
+            if (variant, k) not in self.failures
+            for node in range(20)
+        ]
+        return pd.DataFrame(rows, columns=["variant", "replication", "node", "tx_frames"])
 
     def _checks(self, points: Mapping[str, object]) -> pd.DataFrame:
         rows = [
@@ -160,6 +191,42 @@ class Example:
             "bytes_skipped",
         ]
         return pd.DataFrame(rows, columns=columns)
+
+
+S, MS = 1_000_000_000, 1_000_000
+NODES, SECONDS, PUBLISHED = 9, 20, (5, 9, 14)
+
+
+def write_walk(run: Path, *, tree: bool) -> None:
+    """Traces and captures of nine nodes that walk in a row; three events of node 0 go from each to the next.
+
+    Nodes 4 and 8 want them, 8 does not get the last one. At 10 s node 8 leaves its parent 7 for 6.
+    """
+    hop = 2 * MS
+    ways = [(at * S, number, range(NODES - 1 if number < 3 else 5)) for number, at in enumerate(PUBLISHED, 1)]
+    tables: dict[str, list[tuple[object, ...]]] = {table: [] for table in TABLES}
+    tables["nodes"] = [(node, str(node), "00:00:00:00:00:00", "10.0.0.1") for node in range(NODES)]
+    for second, node in product(range(SECONDS + 1), range(NODES)):
+        tables["positions"].append((second * S, node, 100.0 * node + 5 * second, 40.0 * (node % 3) + second))
+    heard: dict[int, list[tuple[int, bytes, bool]]] = {node: [] for node in range(NODES)}
+    for start, number, senders in ways:
+        tables["publications"].append((start, 0, number, "enemy.troop.count", "", 64))
+        tables["due"] += [(0, number, node, node) for node in (4, 8)]
+        for node in senders:
+            tables["transmissions"].append((start + node * hop, node, 1, 0, number, 60, NO_NODE))
+            about = {"node": node, "publisher": 0, "sequence": number, "published_ns": start, "hops": node + 1}
+            about |= {"topic": "enemy.troop.count", "attributes": [], "payload_bytes": 0}
+            heard[node + 1].append((start + (node + 1) * hop - MS, wire.encode("event", about), True))
+        reached = [node for node in (4, 8) if node <= len(senders)]
+        tables["deliveries"] += [(start + node * hop, node, 0, number, 1, node, node * hop) for node in reached]
+    tables["transmissions"] += [(at * S, 1, 2, NO_NODE, 0, 30, NO_NODE) for at in range(15, SECONDS)]
+    if tree:
+        tables["parents"] = [(S, node, 0, NO_NODE, node - 1, 1.0, 0.0) for node in range(1, NODES)]
+        tables["parents"].append((10 * S, 8, 0, 7, 6, 1.0, 0.0))
+    for table, rows in tables.items():
+        write_trace(run, table, rows)
+    for node, messages in heard.items():
+        write_capture(run, node, messages)
 
 
 def _plausible(metric: str, point: Mapping[str, Scalar], k: int) -> float:

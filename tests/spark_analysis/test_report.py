@@ -13,7 +13,7 @@ import pytest
 from report_example import DEFINITIONS, FOUR, Example
 
 from schema.manifest import Scalar, read_experiment
-from spark_analysis.report import write_report
+from spark_analysis.report import figure, write_report
 
 _VOID = {"meta", "link", "img", "source", "br"}
 
@@ -120,7 +120,6 @@ def test_figures_are_described_and_kept_as_files(demo: Page, demo_folder: Path) 
 
 def test_same_results_same_bytes(demo_folder: Path, tmp_path: Path) -> None:
     again = Example().write(tmp_path / "elsewhere" / "demo")
-    write_report(again, DEFINITIONS)
     write_report(again, DEFINITIONS)
     ours = {p.relative_to(demo_folder): p.read_bytes() for p in (demo_folder / "report").rglob("*.*")}
     theirs = {p.relative_to(again): p.read_bytes() for p in (again / "report").rglob("*.*")}
@@ -247,3 +246,71 @@ def test_a_report_says_that_a_stopping_rule_decided(tmp_path: Path) -> None:
     assert "95 % interval. How many replications there are was decided by a stopping rule . Bold:" in page.text
     assert f"A stopping rule decided how many replications there are: {rule}." in page.text
     assert f"{plan.replications - 1} to {plan.replications} paired replications" in page.text
+
+
+def test_latency_and_load_are_drawn_where_the_tables_have_them(demo: Page, demo_folder: Path, tmp_path: Path) -> None:
+    assert {"latencies", "loads"} <= {file.stem for file in (demo_folder / "report/figures").iterdir()}
+    assert "TopSim: half within" in demo.source
+    report(tmp_path / "demo", Example(replications=2, with_distributions=False))
+    assert not {"latencies", "loads"} & {file.stem for file in (tmp_path / "demo/report/figures").iterdir()}
+
+
+def test_every_variant_has_a_page_with_all_its_values(demo: Page, demo_folder: Path) -> None:
+    pages = [str(attributes["id"]) for _, attributes in demo.tags if attributes.get("class") == "variant"]
+    assert pages == [f"variant-{place}" for place in range(1, 5)]
+    links = [attributes["href"] for tag, attributes in demo.tags if tag == "a"]
+    assert all(links.count(f"#{page}") >= 2 for page in pages)
+    runs = pd.read_parquet(demo_folder / "tables/runs.parquet")
+    hops = runs.query("variant == 'protocol=topsim' and metric == 'hops_mean'")["value"]
+    row = re.search(
+        r"Hops per delivery(?: \(\w+\))? (\S+) \S+ to \S+ ([\d. ]+)", demo.text.rpartition("The whole report")[2]
+    )
+    assert row is not None
+    assert float(row.group(1)) == pytest.approx(hops.mean(), abs=0.01)
+    assert [float(value) for value in row.group(2).split()] == pytest.approx(hops.tolist(), abs=0.01)
+
+
+def test_what_varies_is_called_by_its_name(tmp_path: Path) -> None:
+    example = Example(varying={"mobility": ("grid", "waypoint"), "speed": (1, 5, 10)}, replications=3)
+    page = report(tmp_path / "demo", example)
+    assert "over speed, one line per mobility" in page.text
+    assert "both sides ran on the same random seeds" in page.text
+    assert "both sides met the same mobility" not in page.text
+
+
+def test_a_share_is_not_drawn_beyond_the_whole(tmp_path: Path) -> None:
+    def measure(metric: str, point: Mapping[str, Scalar], k: int) -> float:
+        return 0.99 if k == 1 else 0.6
+
+    folder = Example(varying={"protocol": FOUR, "speed": (1, 5)}, replications=2, measure=measure).write(tmp_path / "d")
+    figure.main(folder, "delivery", tmp_path / "out")
+    drawn = (tmp_path / "out/delivery.svg").read_text()
+    assert ">100<" in drawn
+    assert ">120<" not in drawn
+
+
+def test_one_figure_alone(demo_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    figure.main(demo_folder, "delivery", tmp_path)
+    assert (tmp_path / "delivery.png").read_bytes() == (demo_folder / "report/figures/delivery.png").read_bytes()
+    assert "<svg" in (tmp_path / "delivery.svg").read_text()
+    numbers = pd.read_csv(tmp_path / "delivery.csv")
+    assert set(numbers["metric"]) == {"delivery_ratio", "reachable_delivery_ratio"}
+    assert len(numbers) == 2 * len(FOUR)
+    capsys.readouterr()
+    figure.main(demo_folder)
+    names = capsys.readouterr().out.split()
+    assert names == [
+        file.stem for file in sorted((demo_folder / "report/figures").iterdir(), key=lambda f: names.index(f.stem))
+    ]
+
+
+@pytest.mark.parametrize(
+    ("folder", "name", "said"), [("", "pie", "no figure 'pie', expected one of"), ("tables", "delivery", "expected an")]
+)
+def test_a_figure_that_is_not_there(
+    demo_folder: Path, capsys: pytest.CaptureFixture[str], folder: str, name: str, said: str
+) -> None:
+    with pytest.raises(SystemExit) as refused:
+        figure.main(demo_folder / folder, name)
+    assert refused.value.code == 2
+    assert said in capsys.readouterr().err

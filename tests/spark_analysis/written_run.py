@@ -42,6 +42,15 @@ def write_trace(folder: Path, table: str, rows: Sequence[tuple[Any, ...]]) -> No
     )
 
 
+def write_capture(run: Path, node: int, heard: Sequence[tuple[int, bytes, bool]]) -> None:
+    """Write a radio's capture. `heard`: (time_ns, message, received) in its order."""
+    data = bytearray(capture())
+    for time, message, received in heard:
+        record = frame(message, received)
+        data += struct.pack("<IIII", time // 10**9, time % 10**9, len(record), len(record)) + record
+    (run / f"radio-{node}.pcap").write_bytes(data)
+
+
 def write_run(
     results: Path,
     variant: str,
@@ -56,11 +65,7 @@ def write_run(
     for table in TABLES:
         write_trace(run, table, tables.get(table, ()))
     for node, heard in radios.items():
-        data = bytearray(capture())
-        for time, message, received in heard:
-            record = frame(message, received)
-            data += struct.pack("<IIII", time // 10**9, time % 10**9, len(record), len(record)) + record
-        (run / f"radio-{node}.pcap").write_bytes(data)
+        write_capture(run, node, heard)
     name, _, value = variant.partition("=")
     manifest = Manifest(
         experiment="written",
