@@ -20,13 +20,11 @@ FROM (
 """
 
 _FOUND = """
-SELECT 'due deliveries found in a capture' AS "check", count(*) AS trace_value, count(heard_ns) AS pcap_value
+SELECT 'due deliveries found in a capture' AS "check", count(*) AS trace_value,
+       count_if(first_ns <= delivered_ns) AS pcap_value
 FROM (SELECT publisher, sequence, node, min(time_ns) AS delivered_ns
-      FROM deliveries JOIN due USING (publisher, sequence, node) WHERE wanted = 1 GROUP BY ALL) AS claimed
-LEFT JOIN (SELECT publisher, sequence, node, min(first_ns) AS heard_ns
-           FROM frames WHERE is_event AND NOT is_tx GROUP BY ALL) AS heard
-ON claimed.publisher = heard.publisher AND claimed.sequence = heard.sequence
-   AND claimed.node = heard.node AND heard_ns <= delivered_ns
+      FROM deliveries JOIN due USING (publisher, sequence, node) WHERE wanted = 1 GROUP BY ALL)
+LEFT JOIN heard USING (publisher, sequence, node)
 HAVING count(*) > 0
 """
 

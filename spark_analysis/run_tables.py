@@ -11,6 +11,7 @@ import numpy as np
 import pyarrow as pa
 
 from schema.traces import TABLES, Trace, read_trace
+from spark_analysis.arrivals import PAIR, Arrivals
 from spark_analysis.parsed import PACKETS, captures_of
 from spark_analysis.runs import Run
 
@@ -20,30 +21,21 @@ _SETTINGS: dict[str, str | bool | int | float | list[str]] = {"threads": "1", "m
 FRAMES = """
 CREATE TEMP TABLE frames AS
 SELECT node, type, is_event, is_tx, retry, publisher, sequence, bytes, header_bytes, rate_kbps,
-       time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames, min(time_ns) AS first_ns
+       time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames
 FROM packets, run GROUP BY ALL
 """
-"""The packets counted: `frames` of them are alike, the first was at `first_ns`."""
+"""The packets counted: so many `frames` are alike."""
 
 IN_WINDOW = "CREATE TEMP VIEW in_window AS SELECT frames.*, nodes, window_s FROM frames, run WHERE in_window"
-
-DELIVERED = """
-CREATE TEMP TABLE delivered AS
-SELECT due.*, hops, age_ns
-FROM due LEFT JOIN (
-    SELECT publisher, sequence, node, min(hops) AS hops, min(age_ns) AS age_ns
-    FROM deliveries WHERE wanted = 1 GROUP BY ALL
-) USING (publisher, sequence, node)
-"""
-"""`due` with what became of each: `hops` and `age_ns` are NULL where it was not delivered."""
 
 
 class RunTables:
     """The traces of a run and its packets, for queries and for numpy; each is read when first asked for.
 
-    Queries find the tables of schema.traces; `packets` (spark_analysis.parsed); `frames`, `in_window` and `delivered`
-    (above); and `run`: one row with `nodes`, `start_ns`, `end_ns`, `window_s`, `range_m` and `captures`, the number of
-    its captures.
+    Queries find the tables of schema.traces; `packets` (spark_analysis.parsed); `frames` and `in_window` (above);
+    `heard`: which events a radio received, how many `times`, and when first, `first_ns`; `delivered`: `due` with what
+    became of each, `hops` and `age_ns` being NULL where it was not delivered; and `run`: one row with `nodes`,
+    `start_ns`, `end_ns`, `window_s`, `range_m` and `captures`, the number of its captures.
     """
 
     def __init__(self, run: Run, packets: Path) -> None:
@@ -73,8 +65,10 @@ class RunTables:
         database.register("run", self._about())
         database.register("captured", database.from_parquet(str(self._packets)))
         database.execute(f"CREATE TEMP VIEW packets AS SELECT node, {', '.join(PACKETS)} FROM captured")
-        for made in (FRAMES, IN_WINDOW, DELIVERED):
-            database.execute(made)
+        database.execute(FRAMES)
+        database.execute(IN_WINDOW)
+        database.register("delivered", self._delivered())
+        database.register("heard", _heard(database))
         return database
 
     def _arrow(self, table: str) -> pa.Table:
@@ -84,6 +78,15 @@ class RunTables:
             values = np.ascontiguousarray(trace.rows[name])
             strings = pa.array(trace.strings, pa.string())
             columns[name] = pa.DictionaryArray.from_arrays(values, strings) if kind == "str" else pa.array(values)
+        return pa.table(columns)
+
+    def _delivered(self) -> pa.Table:
+        due, made = self.trace("due").rows, self.trace("deliveries").rows
+        made = made[made["wanted"] == 1]
+        at = Arrivals.of(*(made[name] for name in PAIR)).first_of(*(due[name] for name in PAIR))
+        columns = {name: pa.array(np.ascontiguousarray(due[name])) for name in due.dtype.names or ()}
+        for name in ("hops", "age_ns"):
+            columns[name] = pa.array(made[name][at] if len(made) else np.zeros(len(at), np.int64), mask=at < 0)
         return pa.table(columns)
 
     def _about(self) -> pa.Table:
@@ -102,3 +105,11 @@ class RunTables:
         """Give the memory back."""
         self._traces.clear()
         self.__dict__.pop("_database", None)
+
+
+def _heard(database: duckdb.DuckDBPyConnection) -> pa.Table:
+    received = database.execute(f"SELECT {', '.join(PAIR)}, time_ns FROM packets WHERE is_event AND NOT is_tx")
+    rows = received.fetchnumpy()
+    found = Arrivals.of(*(rows[name] for name in PAIR))
+    columns = {name: getattr(found, name) for name in (*PAIR, "times")}
+    return pa.table({**columns, "first_ns": rows["time_ns"][found.first]})

@@ -19,10 +19,7 @@ QUERIES: dict[str, str] = {
     "reachable_delivery_ratio": """
         SELECT count(hops) / count(*) AS value FROM delivered WHERE shortest_hops < 65535""",
     "duplicate_ratio": """
-        WITH heard AS (SELECT * FROM frames WHERE is_event AND NOT is_tx)
-        SELECT 1 - (SELECT count(DISTINCT (node, publisher, sequence)) FROM heard WHERE node <> publisher)
-                   / sum(frames) AS value
-        FROM heard""",
+        SELECT 1 - count_if(node <> publisher) / sum(times) AS value FROM heard""",
     "false_delivery_ratio": """
         SELECT count_if(due.node IS NULL) / count(*) AS value
         FROM deliveries LEFT JOIN due USING (publisher, sequence, node)""",

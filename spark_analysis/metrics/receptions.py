@@ -22,8 +22,8 @@ FROM packets WHERE is_tx AND type > 0 GROUP BY time_ns, node
 Who sent is known from whose capture it is; a damaged record may name anybody as the sender.
 """
 
-HEARD = """
-CREATE OR REPLACE TEMP TABLE heard AS
+RECEIVED = """
+CREATE OR REPLACE TEMP TABLE received AS
 SELECT number, receiver, least(count(*), max(copies)) AS times
 FROM (SELECT time_ns, sender, node AS receiver FROM packets WHERE NOT is_tx AND type > 0)
 ASOF JOIN sent USING (sender, time_ns)
@@ -42,18 +42,18 @@ def mac_collision_ratio(tables: RunTables) -> float:
     if math.isnan(run.range_m):
         return math.nan
     tables.query(SENT)
-    tables.query(HEARD)
+    tables.query(RECEIVED)
     ((frames,),) = tables.query("SELECT count(*) FROM sent").fetchall()
     where = positions(tables)
-    possible = received = 0
+    possible = heard = 0
     for start in range(0, frames, _FRAMES_AT_ONCE):
         part = f"number >= {start} AND number < {start + _FRAMES_AT_ONCE}"
         sent = tables.numbers(f"SELECT time_ns, sender, copies FROM sent WHERE {part} ORDER BY number")
-        heard = tables.numbers(f"SELECT number - {start} AS number, receiver, times FROM heard WHERE {part}")
+        received = tables.numbers(f"SELECT number - {start} AS number, receiver, times FROM received WHERE {part}")
         within = _within(where.at(sent["time_ns"]), sent["sender"].astype(np.int64), run.range_m)
         possible += int(within.sum(axis=1) @ sent["copies"])
-        received += int(within[heard["number"], heard["receiver"]] @ heard["times"])
-    return 1 - received / possible if possible else math.nan
+        heard += int(within[received["number"], received["receiver"]] @ received["times"])
+    return 1 - heard / possible if possible else math.nan
 
 
 def _within(places: np.ndarray, senders: np.ndarray, range_m: float) -> np.ndarray:
