@@ -17,19 +17,21 @@ class Analysis:
     """What came out: a table for the terminal, the report, checks that differ, runs that were not counted."""
 
     summary_text: str
-    report: Path
+    report: Path | None
     checks_failed: int
     failed_runs: tuple[str, ...]
 
 
-def analyse(folder: Path, master: str = "local[*]") -> Analysis:
+def analyse(folder: Path, master: str = "local[*]", report: bool = True) -> Analysis:
     """Compute the tables and the report of the runs in `folder` (results/<experiment>) on the Spark of `master`.
+
+    What has been measured is not measured again; without `report` there are only the tables.
 
     Raises FileNotFoundError where `folder` is not an experiment's. Spark is imported here and not with the package.
     """
     from spark_analysis.analysis import analyse_runs
 
-    return analyse_runs(folder, master)
+    return analyse_runs(folder, master, report)
 
 
 def measure_runs(

@@ -32,17 +32,22 @@ RUNS_AT_ONCE = 100
 """Runs that are measured between two words on how far it is."""
 
 
-def analyse_runs(folder: Path, master: str) -> Analysis:
+def analyse_runs(folder: Path, master: str, report: bool) -> Analysis:
     """See spark_analysis.analyse."""
-    from spark_analysis.report import write_report
-
     plan = read_plan(folder)
     measured = _measured(folder, plan.finished, partial(spark_session, master))
     failed = _failed(plan, measured)
     done = [run for run in plan.finished if not measured[run.variant, run.replication].damage]
     summary, checks = _write_tables(folder / "tables", plan, done, measured)
     text = summary_text(summary, checks, failed)
-    return Analysis(text, write_report(folder), int((~checks["equal"]).sum()), failed)
+    return Analysis(text, _report(folder) if report else None, int((~checks["equal"]).sum()), failed)
+
+
+def _report(folder: Path) -> Path:
+    """Imported here: what draws takes a second that tables alone are not to wait for."""
+    from spark_analysis.report import write_report
+
+    return write_report(folder)
 
 
 def values_of(

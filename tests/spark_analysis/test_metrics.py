@@ -112,7 +112,7 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def values(line: Path) -> dict[str, float]:
-    analysis = analyse(line, "local[2]")
+    analysis = analyse(line, "local[2]", report=False)
     assert analysis.failed_runs == (f"{ONE}/2: not run, or its manifest is not whole",)
     runs = pd.read_csv(line / "tables" / "runs.csv")
     return dict(zip(runs["metric"], runs["value"], strict=True))
@@ -164,7 +164,7 @@ def test_a_difference_between_trace_and_capture_is_reported(tmp_path: Path) -> N
     radios[2] = radios[2][:1]
     write_plan(tmp_path, [ONE], 1)
     write_run(tmp_path, ONE, 1, tables, radios, PARAMETERS)
-    analysis = analyse(tmp_path, "local[1]")
+    analysis = analyse(tmp_path, "local[1]", report=False)
     checks = pd.read_csv(tmp_path / "tables" / "checks.csv").set_index("check")
     assert analysis.checks_failed == 1
     assert not checks.at["due deliveries found in a capture", "equal"]
@@ -239,13 +239,13 @@ def test_random_runs_against_plain_counting(tmp_path: Path) -> None:
             tables, radios = random_run(draw)
             write_run(tmp_path, variant, replication, tables, radios, PARAMETERS)
             expected[variant, replication] = plainly(tables)
-    assert analyse(tmp_path, "local[2]").checks_failed == 0
+    assert analyse(tmp_path, "local[2]", report=False).checks_failed == 0
     first = {path.name: path.read_bytes() for path in (tmp_path / "tables").iterdir()}
     runs = pd.read_csv(tmp_path / "tables" / "runs.csv").set_index(["variant", "replication", "metric"])["value"]
     for (variant, replication), metrics in expected.items():
         for metric, value in metrics.items():
             assert runs[variant, replication, metric] == pytest.approx(value), (variant, replication, metric)
-    analyse(tmp_path, "local[1]")
+    analyse(tmp_path, "local[1]", report=False)
     assert first == {path.name: path.read_bytes() for path in (tmp_path / "tables").iterdir()}
 
 
@@ -258,7 +258,7 @@ def test_a_run_without_captures_is_counted_from_its_traces_alone(tmp_path: Path)
     tables, _ = line_of_three()
     write_plan(tmp_path, [ONE], 1)
     write_run(tmp_path, ONE, 1, tables, {}, PARAMETERS)
-    analysis = analyse(tmp_path, "local[1]")
+    analysis = analyse(tmp_path, "local[1]", report=False)
     metrics = set(pd.read_csv(tmp_path / "tables" / "runs.csv")["metric"])
     assert "delivery_ratio" in metrics
     assert not metrics & {"relay_overhead_events", "tx_per_delivery", "mac_collision_ratio"}
@@ -270,7 +270,7 @@ def test_a_protocol_without_trees_has_no_figures_of_trees(tmp_path: Path) -> Non
     write_plan(tmp_path, [ONE], 1)
     tables, radios = line_of_three()
     write_run(tmp_path, ONE, 1, {**tables, "parents": []}, radios, PARAMETERS)
-    analyse(tmp_path, "local[1]")
+    analyse(tmp_path, "local[1]", report=False)
     metrics = set(pd.read_csv(tmp_path / "tables" / "runs.csv")["metric"])
     assert "delivery_ratio" in metrics
     assert not metrics & {
@@ -283,7 +283,7 @@ def test_a_protocol_without_trees_has_no_figures_of_trees(tmp_path: Path) -> Non
 
 def test_no_finished_run_is_said_in_a_sentence(tmp_path: Path) -> None:
     write_plan(tmp_path, [ONE], 1)
-    assert "No run is finished" in analyse(tmp_path, "local[1]").summary_text
+    assert "No run is finished" in analyse(tmp_path, "local[1]", report=False).summary_text
 
 
 def test_without_control_its_share_is_nothing_and_not_unknown(tmp_path: Path) -> None:
@@ -291,7 +291,7 @@ def test_without_control_its_share_is_nothing_and_not_unknown(tmp_path: Path) ->
     radios = {node: [record for record in records if record[1] != beacon(2)] for node, records in radios.items()}
     write_plan(tmp_path, [ONE], 1)
     write_run(tmp_path, ONE, 1, tables, radios, PARAMETERS)
-    analyse(tmp_path, "local[1]")
+    analyse(tmp_path, "local[1]", report=False)
     found = pd.read_csv(tmp_path / "tables" / "runs.csv").set_index("metric")["value"]
     assert found["control_tx_per_node_s"] == 0
     assert found["control_bytes_per_delivered_byte"] == 0
@@ -303,7 +303,7 @@ def test_a_run_with_a_trace_cut_short_is_named_and_not_counted(tmp_path: Path) -
     for replication in (1, 2):
         run = write_run(tmp_path, ONE, replication, tables, radios, PARAMETERS)
     (run / "parents.trace").write_bytes((run / "parents.trace").read_bytes()[:-3])
-    analysis = analyse(tmp_path, "local[1]")
+    analysis = analyse(tmp_path, "local[1]", report=False)
     assert len(analysis.failed_runs) == 1
     assert analysis.failed_runs[0].startswith(f"{ONE}/2: parents.trace cannot be read (parents.trace: cut short")
     assert set(pd.read_csv(tmp_path / "tables" / "runs.csv")["replication"]) == {1}

@@ -34,7 +34,7 @@ def test_it_leaves_the_session_alone_and_reads_again_what_has_changed(own: Spark
     run = write_run(tmp_path, ONE, 1, *line_of_three(), PARAMETERS)
     overheads = []
     for _ in range(2):
-        analyse(tmp_path, "local[1]")
+        analyse(tmp_path, "local[1]", report=False)
         runs = pd.read_csv(tmp_path / "tables" / "runs.csv").set_index("metric")["value"]
         overheads.append(runs["relay_overhead_events"])
         (run / "radio-1.pcap").write_bytes((run / "radio-1.pcap").read_bytes()[:24])
@@ -54,7 +54,7 @@ def test_more_runs_than_fit_at_once_give_the_same_tables(
     tables = []
     for at_once in (analysis.RUNS_AT_ONCE, 2):
         monkeypatch.setattr(analysis, "RUNS_AT_ONCE", at_once)
-        analyse(tmp_path, "local[1]")
+        analyse(tmp_path, "local[1]", report=False)
         tables.append({file.name: file.read_bytes() for file in (tmp_path / "tables").iterdir()})
     assert tables[0] == tables[1]
     assert len(pd.read_csv(tmp_path / "tables" / "captures.csv")["replication"].unique()) == 3
