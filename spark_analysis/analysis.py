@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import sys
+import time
 from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AbstractContextManager
 from functools import partial
@@ -70,13 +70,19 @@ def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> 
         return measured
     parts = [new[start : start + RUNS_AT_ONCE] for start in range(0, len(new), RUNS_AT_ONCE)]
     with open_spark() as spark:
+        start = time.monotonic()
         for number, part in enumerate(parts):
-            before = number * RUNS_AT_ONCE
-            print(f"measuring runs {before + 1} to {before + len(part)} of {len(new)}", file=sys.stderr, flush=True)
-            found = measure_runs(spark, folder, part, 2 * (os.cpu_count() or 2))
+            _tell(number * RUNS_AT_ONCE, len(part), len(new), time.monotonic() - start)
+            found = measure_runs(spark, folder, part)
             memory.keep(part, found)
             measured |= found
     return measured
+
+
+def _tell(before: int, now: int, of: int, seconds: float) -> None:
+    left = seconds / before * (of - before) if before else 0.0
+    when = f", about {left / 60:.0f} min left" if left >= 60 else f", about {left:.0f} s left" if before else ""
+    print(f"measuring runs {before + 1:,} to {before + now:,} of {of:,}{when}", file=sys.stderr, flush=True)
 
 
 def _failed(plan: Plan, measured: dict[Key, Measurement]) -> tuple[str, ...]:
