@@ -20,6 +20,7 @@ from typer.exceptions import TyperException
 from pyharness.check import check, check_text
 from pyharness.checkout import Checkout
 from pyharness.compare import comparison
+from pyharness.compare_two import two_compared
 from pyharness.errors import Interrupted, UsageError
 from pyharness.executors import executor_for
 from pyharness.experiment import ExperimentFile, override, read_experiment_file
@@ -40,6 +41,8 @@ if TYPE_CHECKING:
     from pyharness.campaign import Campaign
 
 WRONG_USAGE = 2
+PIPED_WIDTH = 160
+"""Columns of a table that goes to no terminal."""
 
 app = typer.Typer(
     add_completion=False,
@@ -276,9 +279,18 @@ def debug_verb(run: RunFolder) -> int:
 
 
 @app.command("compare")
-def compare_verb(folder: Folder) -> int:
-    """The differences between variants, paired by replication, with confidence intervals."""
-    Console().print(comparison(folder))
+def compare_verb(
+    folder: Folder,
+    other: Annotated[
+        Path | None, typer.Argument(metavar="OTHER", help="A second one: what changed from DIR to it.")
+    ] = None,
+    metric: Annotated[str | None, typer.Option(metavar="NAME", help="Only this metric of docs/metrics.md.")] = None,
+) -> int:
+    """The differences between an experiment's variants, or between two folders of results, paired by replication."""
+    console = Console(highlight=False)
+    if not console.is_terminal:  # a file or a pager has room
+        console.width = max(console.width, PIPED_WIDTH)
+    console.print(comparison(folder, metric) if other is None else two_compared(folder, other, metric, console.width))
     return 0
 
 

@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterable
 from pathlib import Path
 
 from rich.table import Table
 
 from pyharness.errors import UsageError
 from pyharness.status import experiment_in
+from pyharness.words import nearest
 
 _TEXT = ("metric", "variant_a", "variant_b")
 _NUMBERS = ("n", "mean_difference", "ci_low", "ci_high", "p_value")
 
 
-def comparison(folder: Path) -> Table:
-    """A row for each metric and pair of variants. Raises UsageError where the tables are not made yet."""
+def comparison(folder: Path, metric: str | None = None) -> Table:
+    """A row for each metric and pair of variants. Raises UsageError where the tables are not made yet, or without
+    `metric`."""
     experiment = experiment_in(folder)
     rows = _rows(folder / "tables" / "pairs.csv", folder)
+    names = list(dict.fromkeys(row["metric"] for row in rows))
+    if metric is not None and metric not in names:
+        raise UsageError(no_metric(folder, metric, names))
+    rows = [row for row in rows if metric in (None, row["metric"])]
     table = Table(title=f"{experiment.name}: a minus b, paired by replication", box=None, pad_edge=False)
     for column in _TEXT:
         table.add_column(column, overflow="fold")
@@ -29,6 +36,11 @@ def comparison(folder: Path) -> Table:
         previous = row["metric"]
         table.add_row(metric, row["variant_a"], row["variant_b"], *(_number(row[column]) for column in _NUMBERS))
     return table
+
+
+def no_metric(folder: Path, metric: str, names: Iterable[str]) -> str:
+    """That the tables in `folder` have no such metric."""
+    return f"{folder}: no metric {metric!r} in its tables{nearest(metric, names)}"
 
 
 def _rows(path: Path, folder: Path) -> list[dict[str, str]]:

@@ -1,4 +1,4 @@
-"""From an experiment's captures and traces to tables and a report: `analyse(folder)`."""
+"""From an experiment's captures to tables and a report, `analyse(folder)`, and into a notebook, `load(folder)`."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
+
+    from spark_analysis.results import Results
 
 
 @dataclass(frozen=True)
@@ -50,4 +52,14 @@ def measure_runs(
     return values_of(folder, metric, runs, spark)
 
 
-__all__ = ["Analysis", "analyse", "measure_runs"]
+def load(folder: Path | str) -> Results:
+    """The results in `folder` (results/<experiment>) as pandas frames: load("results/demo").summary.
+
+    Raises FileNotFoundError where it is not an experiment's, ValueError where it is of another version.
+    """
+    from spark_analysis.results import Results
+
+    return Results(Path(folder))
+
+
+__all__ = ["Analysis", "analyse", "load", "measure_runs"]

@@ -10,7 +10,7 @@ import math
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 from scipy import special, stats
@@ -24,6 +24,7 @@ RESAMPLES = 4000
 ROUNDING = 1e-9
 """Values that differ by less than this share of the greatest differ by what floating point left over: they are one."""
 MEANS = ("n", "mean", "sd", "ci_low", "ci_high", "boot_low", "boot_high")
+WELCH = ("mean", "ci_low", "ci_high", "p_value")
 TESTS = ("p_value", "effect_size", "effect_low", "effect_high")
 _ROWS_AT_ONCE = 500
 
@@ -64,20 +65,21 @@ def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimat
     return Estimate(n, mean, sd, low, high)
 
 
-def means(samples: Array) -> dict[str, Array]:
+def means(samples: Array, resample: bool = True) -> dict[str, Array]:
     """n, mean, sd, ci_low, ci_high, boot_low, boot_high of each row of `samples`; NaN is a value that is not there.
 
     A row of equal values has points for intervals; one of a single value, or for boot of less than BOOTSTRAP_FROM, NaN.
+    So has every boot without `resample`, which is what takes most of the time.
     """
-    return _by_size(samples, _means, MEANS)
+    return _by_size(samples, partial(_means, resample=resample), MEANS)
 
 
-def differences(samples: Array) -> dict[str, Array]:
+def differences(samples: Array, resample: bool = True) -> dict[str, Array]:
     """As `means`, of paired differences, and p_value, effect_size, effect_low, effect_high.
 
     Differences that are all the same have no noise to be held against: their p value and effect size are NaN.
     """
-    return {**means(samples), **_by_size(samples, _tests, TESTS)}
+    return {**means(samples, resample), **_by_size(samples, _tests, TESTS)}
 
 
 def holm(p_values: Sequence[float]) -> list[float]:
@@ -91,22 +93,34 @@ def holm(p_values: Sequence[float]) -> list[float]:
     return adjusted
 
 
-def welch(a: Sequence[float], b: Sequence[float]) -> tuple[float, float, float, float]:
-    """mean(b) - mean(a) of unpaired values, its interval and its p value, by Welch's test (Biometrika 34, 1947).
+def welch(a: Array, b: Array) -> dict[str, Array]:
+    """mean, ci_low, ci_high and p_value of mean(b) - mean(a), row by row, by Welch's test of unpaired values
+    (Biometrika 34, 1947); NaN is a value that is not there.
 
     Without an interval (NaN) where a side has one value, a point and no p value where both are constant.
     """
-    one, other = np.asarray(a, dtype=float), np.asarray(b, dtype=float)
-    difference = float(other.mean() - one.mean())
-    if min(len(one), len(other)) < 2:
-        return difference, math.nan, math.nan, math.nan
-    if _constant(one) and _constant(other):
-        return difference, difference, difference, math.nan
+    sizes = np.stack([np.isfinite(side).sum(axis=1) for side in (a, b)], axis=1)
+    found = {name: np.full(len(sizes), math.nan) for name in WELCH}
+    for size in np.unique(sizes[sizes.all(axis=1)], axis=0):
+        rows = np.flatnonzero((sizes == size).all(axis=1))
+        one, other = (side[rows][np.isfinite(side[rows])].reshape(len(rows), -1) for side in (a, b))
+        for name, values in _unpaired(one, other).items():
+            found[name][rows] = values
+    return found
+
+
+def _unpaired(a: Array, b: Array) -> dict[str, Array]:
+    difference = b.mean(axis=1) - a.mean(axis=1)
+    if min(a.shape[1], b.shape[1]) < 2:
+        return {"mean": difference}
     with warnings.catch_warnings():  # of a side that is constant: its variance is 0, as it should be
         warnings.simplefilter("ignore", RuntimeWarning)
-        test = stats.ttest_ind(other, one, equal_var=False)
-    low, high = test.confidence_interval(CONFIDENCE)
-    return difference, float(low), float(high), float(test.pvalue)
+        test = stats.ttest_ind(b, a, axis=1, equal_var=False)
+        low, high = test.confidence_interval(CONFIDENCE)
+    constant = _constant(a) & _constant(b)
+    found = {"mean": difference, "p_value": np.where(constant, math.nan, test.pvalue)}
+    ends = {"ci_low": low, "ci_high": high}
+    return found | {name: np.where(constant, difference, end) for name, end in ends.items()}
 
 
 @cache
@@ -134,7 +148,7 @@ def _by_size(samples: Array, of: Callable[[Array], dict[str, Array]], names: Seq
     return found
 
 
-def _means(block: Array) -> dict[str, Array]:
+def _means(block: Array, resample: bool) -> dict[str, Array]:
     n, mean = block.shape[1], block.mean(axis=1)
     if n < 2:
         return {"mean": mean}
@@ -142,7 +156,7 @@ def _means(block: Array) -> dict[str, Array]:
     sd = np.where(constant, 0.0, block.std(axis=1, ddof=1))
     ends = [mean + quantile * sd / math.sqrt(n) for quantile in _quantiles(CONFIDENCE, n - 1)]
     found = {"mean": mean, "sd": sd, "ci_low": ends[0], "ci_high": ends[1]}
-    if n >= BOOTSTRAP_FROM:
+    if resample and n >= BOOTSTRAP_FROM:
         boot = np.stack([mean, mean])
         boot[:, ~constant] = _bootstrap(block[~constant])
         found |= {"boot_low": boot[0], "boot_high": boot[1]}

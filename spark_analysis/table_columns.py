@@ -248,6 +248,18 @@ import pyarrow.parquet as pq
 pq.read_schema("results/demo/tables/pairs.parquet").field("effect_size").metadata
 ```
 
+In a notebook every table is a pandas frame, read when it is asked for, in which parameters that are numbers are
+numbers; so is every trace, over all runs that count:
+
+```python
+import spark_analysis
+
+demo = spark_analysis.load("results/demo")
+demo.summary.query("metric == 'delivery_ratio'")
+demo.trace("deliveries").groupby("protocol")["hops"].mean()
+demo.failed  # the runs that do not count, and why
+```
+
 A number that is not there is NaN, in CSV an empty field. What the intervals and tests are: [statistics](statistics.md).
 """
 

@@ -80,7 +80,7 @@ def _compared(sliced: pd.DataFrame) -> list[float]:
     both = np.isfinite(start) & np.isfinite(end)
     if not both.any():
         return [0, *[math.nan] * (len(_COMPARED) - 1)]
-    about = {name: values[0] for name, values in differences((start - end)[np.newaxis]).items()}
+    about = {name: values[0] for name, values in differences((start - end)[np.newaxis], resample=False).items()}
     tested = (about[name] for name in ("mean", "ci_low", "ci_high", "p_value"))
     return [about["n"], start[both].mean(), end[both].mean(), *tested]
 

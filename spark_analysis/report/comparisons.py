@@ -3,29 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from enum import Enum
 from math import isfinite, nan
 
 from spark_analysis.report.inputs import Inputs
-
-LEVEL = 0.05
-_ROUNDING = 1e-9
-"""An interval narrower than this share of its mean is what floating point left of a difference without noise."""
-
-
-class Outcome(Enum):
-    """The verdict on one paired difference; the value is how the report words it."""
-
-    SIGNIFICANT = "significant"
-    NOT_FOUND = "no difference found"
-    NOT_AFTER_CORRECTION = "not after correction"
-    CONSTANT = "same difference in every replication"
-    IDENTICAL = "identical in every replication"
-    UNTESTED = "not tested"
-
-    @property
-    def differs(self) -> bool:
-        return self in {Outcome.SIGNIFICANT, Outcome.CONSTANT}
+from spark_analysis.verdict import Outcome, outcome
 
 
 @dataclass(frozen=True)
@@ -49,15 +30,7 @@ class Difference:
 
     @property
     def outcome(self) -> Outcome:
-        if self.n < 2 or not isfinite(self.mean):
-            return Outcome.UNTESTED
-        if self.high - self.low <= _ROUNDING * abs(self.mean):
-            return Outcome.CONSTANT if self.mean else Outcome.IDENTICAL
-        if not isfinite(self.decisive_p):
-            return Outcome.UNTESTED
-        if self.decisive_p < LEVEL:
-            return Outcome.SIGNIFICANT
-        return Outcome.NOT_AFTER_CORRECTION if self.p < LEVEL else Outcome.NOT_FOUND
+        return outcome(self.n, self.mean, self.low, self.high, self.p, self.p_holm)
 
     def reversed(self) -> Difference:
         return replace(self, a=self.b, b=self.a, mean=-self.mean, low=-self.high, high=-self.low)
@@ -97,3 +70,6 @@ class Comparisons:
         if (b, a) in known:
             return known[b, a].reversed()
         return Difference(metric, a, b, 0, nan, nan, nan, nan, nan)
+
+
+__all__ = ["Comparisons", "Difference", "Outcome"]

@@ -105,14 +105,16 @@ def test_what_cannot_be_said_is_nan() -> None:
 
 
 def test_welch_is_scipys_and_says_nothing_of_too_little() -> None:
-    a, b = [1.0, 2.0, 4.0, 3.0], [2.5, 7.0, 3.0]
-    difference, low, high, p = welch(a, b)
-    test = stats.ttest_ind(b, a, equal_var=False)
-    assert difference == pytest.approx(np.mean(b) - np.mean(a))
-    assert (p, low, high) == pytest.approx((test.pvalue, *test.confidence_interval()))
-    assert math.isnan(welch([1.0], b)[1])
-    assert welch([1.0, 1.0], [3.0, 3.0])[:3] == (2.0, 2.0, 2.0)
-    assert math.isfinite(welch([1.0, 1.0], b)[3])
+    none = math.nan
+    a = np.array([[1.0, 2.0, none, 4.0], [1.0, none, none, none], [1.0, 1.0, none, none], [1.0, 1.0, none, none]])
+    b = np.array([[2.5, none, 7.0, 3.0], [2.5, 7.0, 3.0, none], [3.0, 3.0, none, none], [2.5, 7.0, 3.0, none]])
+    found = welch(a, b)
+    test = stats.ttest_ind([2.5, 7, 3], [1, 2, 4], equal_var=False)
+    expected = (25 / 6 - 7 / 3, *test.confidence_interval(), test.pvalue)
+    assert tuple(values[0] for values in found.values()) == pytest.approx(expected)
+    assert found["mean"][1] == pytest.approx(19 / 6) and math.isnan(found["ci_low"][1])
+    assert [values[2] for values in found.values()] == pytest.approx([2.0, 2.0, 2.0, none], nan_ok=True)
+    assert found["p_value"][3] == pytest.approx(stats.ttest_1samp([2.5, 7, 3], 1).pvalue), "a side without noise"
 
 
 def test_holm_by_hand() -> None:
