@@ -25,7 +25,7 @@ WIDTHS = (10, 20, 40)
 EFFECTS = (0.0, 0.25, 0.5, 1.0)
 """Differences, in standard deviations of one replication's difference."""
 
-Draw = Callable[[np.random.Generator, int], np.ndarray]
+Draw = Callable[[np.random.Generator, int | tuple[int, int]], np.ndarray]
 
 
 def _standard(values: np.ndarray, mean: float, sd: float) -> np.ndarray:

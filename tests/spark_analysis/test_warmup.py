@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
-from scipy import signal, stats
+from scipy import stats
 from written_run import write_plan, write_run
 
+from benchmarks.statistics_coverage import started_differently
 from schema.wire import TYPES
 from spark_analysis.metrics.slices import SLICED, SLICES
 from spark_analysis.parsed import parse_captures
@@ -107,27 +108,15 @@ def test_one_replication_is_not_tested(tmp_path: Path) -> None:
     assert set(table["verdict"]) == {"not tested"} and warmup_text(table) == ""
 
 
-TRIALS, REPLICATIONS, STEPS = 2000, 10, 10
-"""Steps of the series in each slice."""
-
-
-def simulated(phi: float, transient: float) -> np.ndarray:
-    """The p values of the check over AR(1) series of variance 1, with a transient that dies out within the start."""
-    draw = np.random.default_rng(8)
-    noise = draw.normal(size=(TRIALS * REPLICATIONS, SLICES * STEPS)) * math.sqrt(1 - phi**2)
-    noise[:, 0] /= math.sqrt(1 - phi**2)  # begins as it goes on
-    series = signal.lfilter([1], [1, -phi], noise) + transient * np.exp(-np.arange(SLICES * STEPS) / (STEPS / 2))
-    count = series.reshape(-1, SLICES, STEPS).sum(axis=2)
-    start, end = start_and_end(count, np.full_like(count, STEPS))
-    return stats.ttest_1samp((start - end).reshape(TRIALS, REPLICATIONS), 0, axis=1).pvalue
+TRIALS = 2000
 
 
 @pytest.mark.parametrize("phi", [0.0, 0.9, 0.98])
 def test_false_alarms_are_as_rare_as_promised_however_the_series_depends_on_itself(phi: float) -> None:
     low, high = stats.binom.interval(0.999, TRIALS, 0.05)
-    assert low <= (simulated(phi, 0.0) < 0.05).sum() <= high
+    assert low <= started_differently(phi, 0.0, TRIALS).sum() <= high
 
 
 @pytest.mark.parametrize(("phi", "transient", "power"), [(0.0, 1.0, 0.85), (0.9, 2.0, 0.4), (0.9, 4.0, 0.9)])
 def test_a_transient_is_found(phi: float, transient: float, power: float) -> None:
-    assert (simulated(phi, transient) < 0.05).mean() > power
+    assert started_differently(phi, transient, TRIALS).mean() > power
