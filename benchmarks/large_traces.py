@@ -1,8 +1,8 @@
 """Fifty million rows of a trace: `./waf python -m benchmarks.large_traces`.
 
 Delivery ratio, duplicates, mean and 95th percentile of the latency per run, from Parquet files of 100 runs: Spark's
-workers with the analysis's own group-by, against DuckDB and polars over all runs at once, each with 4 threads and what is
-fastest for it. All must give the same numbers. Least seconds of several rounds, one contestant after the other.
+workers with the analysis's own group-by, against DuckDB and polars over all runs at once, each with 4 threads. All must
+give the same numbers. Least seconds of several rounds, one contestant after the other.
 """
 
 from __future__ import annotations

@@ -5,7 +5,10 @@
 
 from __future__ import annotations
 
+import inspect
 from dataclasses import dataclass
+
+from spark_analysis.metrics.queries import QUERIES
 
 
 @dataclass(frozen=True)
@@ -146,7 +149,21 @@ def page() -> str:
         "| metric | unit | definition | source |",
         "|---|---|---|---|",
     ]
-    return "\n".join([*head, *rows]) + "\n"
+    return "\n".join([*head, *rows, *_queries()]) + "\n"
+
+
+def _queries() -> list[str]:
+    told = [
+        "",
+        "## As queries",
+        "",
+        "Most are counted by a query in SQL over the tables of one run, which DuckDB answers in the Spark worker that",
+        "has the run (`spark_analysis/run_tables.py` says what tables there are); the others are functions in",
+        "`spark_analysis/metrics/`.",
+    ]
+    for name, query in QUERIES.items():
+        told += ["", f"### {name}", "", "```sql", inspect.cleandoc(query), "```"]
+    return told
 
 
 if __name__ == "__main__":

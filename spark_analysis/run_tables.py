@@ -18,13 +18,18 @@ from spark_analysis.runs import Run
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {"threads": "1", "memory_limit": "1GB"}
 """A worker has one core; one thread adds numbers in one order. What exceeds the memory goes to the disk."""
 
-FRAMES = """
+AIRTIME_US = """CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
+     WHEN rate_kbps > 0 THEN 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) ELSE 0 END"""
+"""How long a frame is on the air, in µs: 802.11b's long preamble and the bits, or OFDM's preamble and symbols."""
+
+FRAMES = f"""
 CREATE TEMP TABLE frames AS
 SELECT node, type, is_event, is_tx, retry, publisher, sequence, bytes, header_bytes, rate_kbps,
-       time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames
+       time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames,
+       {AIRTIME_US} AS airtime_us
 FROM packets, run GROUP BY ALL
 """
-"""The packets counted: so many `frames` are alike."""
+"""The packets counted: so many `frames` are alike, and each is on the air for `airtime_us`."""
 
 IN_WINDOW = "CREATE TEMP VIEW in_window AS SELECT frames.*, nodes, window_s FROM frames, run WHERE in_window"
 

@@ -34,8 +34,21 @@ def in_workers(
 def measure_runs(
     spark: SparkSession, experiment: Path, runs: Sequence[Finished], partitions: int | None = None
 ) -> dict[tuple[str, int], Measurement]:
-    """The measurement of each of `runs`, by variant and replication."""
+    """The measurement of each of `runs`, by variant and replication. Raises OSError where a worker met one."""
     folder = experiment.resolve()
-    texts = in_workers(spark, lambda run: measure_run(folder, run).to_json(), runs, partitions)
-    measured = map(Measurement.from_json, texts)
-    return {(run.variant, run.replication): found for run, found in zip(runs, measured, strict=True)}
+    measured = in_workers(spark, lambda run: _told(folder, run), runs, partitions)
+    for told in measured:
+        if isinstance(told, OSError):
+            raise told
+    return {
+        (run.variant, run.replication): Measurement.from_json(str(told))
+        for run, told in zip(runs, measured, strict=True)
+    }
+
+
+def _told(experiment: Path, run: Finished) -> str | OSError:
+    """The measurement as text; or what the system refused, a full disk say, which Spark would bury in its own words."""
+    try:
+        return measure_run(experiment, run).to_json()
+    except OSError as error:
+        return error

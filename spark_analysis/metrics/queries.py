@@ -5,12 +5,6 @@ A query gives one `value`, or NULL or no row where there is nothing to divide by
 
 from __future__ import annotations
 
-AIRTIME_US = """
-CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
-     WHEN rate_kbps > 0 THEN 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) ELSE 0 END
-"""
-"""How long a frame is on the air, in µs: 802.11b's long preamble and the bits, or OFDM's preamble and symbols."""
-
 QUERIES: dict[str, str] = {
     "events": "SELECT count(*) AS value FROM publications",
     "due_deliveries": "SELECT count(*) AS value FROM due",
@@ -41,8 +35,8 @@ QUERIES: dict[str, str] = {
         FROM delivered JOIN publications USING (publisher, sequence), run WHERE hops IS NOT NULL AND captures > 0""",
     "control_tx_per_node_s": """
         SELECT sum(if(NOT is_event AND is_tx, frames, 0)) / max(nodes) / max(window_s) AS value FROM in_window""",
-    "airtime_fraction": f"""
-        SELECT sum(frames * ({AIRTIME_US})) / 1e6 / max(nodes) / max(window_s) AS value
+    "airtime_fraction": """
+        SELECT sum(frames * airtime_us) / 1e6 / max(nodes) / max(window_s) AS value
         FROM in_window WHERE rate_kbps > 0""",
     "tx_fairness": """
         SELECT pow(sum(sent), 2) / (max(nodes) * sum(sent * sent)) AS value
@@ -56,10 +50,10 @@ FROM delivered WHERE age_ns IS NOT NULL HAVING count(*) > 0
 """
 """The distribution of the latencies of a run's deliveries."""
 
-LOADS = f"""
+LOADS = """
 SELECT nodes.node, coalesce(sum(frames), 0)::BIGINT AS tx_frames, coalesce(sum(frames * bytes), 0)::BIGINT AS tx_bytes,
        coalesce(sum(if(is_event, frames, 0)), 0)::BIGINT AS event_frames,
-       coalesce(sum(frames * ({AIRTIME_US})), 0) / 1e6 AS airtime_s
+       coalesce(sum(frames * airtime_us), 0) / 1e6 AS airtime_s
 FROM nodes LEFT JOIN (SELECT * FROM in_window WHERE is_tx) AS sent ON sent.node = nodes.node
 WHERE (SELECT captures FROM run) > 0 GROUP BY nodes.node ORDER BY nodes.node
 """

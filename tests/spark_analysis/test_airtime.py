@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 
 from pyharness.checkout import Checkout
-from spark_analysis.metrics.queries import AIRTIME_US
 from spark_analysis.parsed import parse_captures
-from spark_analysis.run_tables import RunTables
+from spark_analysis.run_tables import AIRTIME_US, RunTables
 from spark_analysis.runs import Run
 
 EXTENSION_US = 6

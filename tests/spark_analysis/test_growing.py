@@ -76,6 +76,13 @@ def test_another_analysis_measures_anew_and_parses_nothing(tmp_path: Path, monke
     assert tables(tmp_path) == before
 
 
+def test_what_the_system_refuses_a_worker_is_said_as_it_is(tmp_path: Path) -> None:
+    grown(tmp_path, 1)
+    (tmp_path / "parsed").write_text("where a folder is to be")
+    with pytest.raises(NotADirectoryError):
+        analyse(tmp_path, "local[1]", report=False)
+
+
 @pytest.mark.parametrize("lost", ["measured.sqlite", "packets"])
 def test_what_is_kept_may_be_damaged(tmp_path: Path, lost: str) -> None:
     grown(tmp_path, 1)
