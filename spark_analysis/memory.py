@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS measured (
 """
 _REPORTING = (
     *("report", "statistics.py", "tables.py", "table_columns.py", "warmup.py", "summary.py"),
-    *("verdict.py", "changes.py", "results.py", "datasource"),
+    *("verdict.py", "changes.py", "results.py", "datasource", "cluster"),
 )
 """Parts of the analysis that come after the measurement, or beside it."""
 

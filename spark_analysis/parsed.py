@@ -14,6 +14,7 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from urllib.parse import quote
 
@@ -78,12 +79,13 @@ def _made_of(captures: Sequence[tuple[int, Path]]) -> str:
 
 @cache
 def _reader_sha256() -> str:
-    """Digest of what decides how bytes become columns."""
+    """Digest of what decides how bytes become columns. Its files may be in an archive, where a cluster has them."""
     digest = hashlib.sha256()
     for package in (spark_analysis.pcap, schema):
-        for source in sorted(Path(package.__path__[0]).glob("*.py")):
-            digest.update(source.read_bytes())
-    digest.update(Path(__file__).read_bytes())
+        sources = {source.name: source for source in files(package).iterdir() if source.name.endswith(".py")}
+        for name in sorted(sources):
+            digest.update(sources[name].read_bytes())
+    digest.update(files(spark_analysis).joinpath("parsed.py").read_bytes())
     return digest.hexdigest()
 
 

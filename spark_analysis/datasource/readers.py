@@ -20,6 +20,8 @@ from spark_analysis.pcap import COLUMNS, CaptureQuality, NotACapture, read_batch
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
 
+_ROWS_HELD = 1 << 18
+"""That are added up at a time: many, since each time takes a while; few enough to hold."""
 _COUNTED = {"frames": "sum", "frame_bytes": "sum", "first_ns": "min", "last_ns": "max"}
 
 
@@ -102,9 +104,8 @@ class CountsReader(FilesReader):
         """One row per value of the columns `by`, added up over all pieces."""
         by = self.options.by
         pieces = self.pieces(file, (*by, "bytes", "time_ns"))
-        counted = [_counts(piece, by) for piece in pieces if len(piece["bytes"])]
-        if counted:
-            table = _added_up(pa.concat_tables(counted), by)
+        table = _folded((_to_count(piece, by) for piece in pieces if len(piece["bytes"])), by)
+        if table is not None:
             yield {name: table[name].combine_chunks() for name in table.column_names}
 
 
@@ -125,15 +126,29 @@ class QualityReader(FilesReader):
         yield {"file_bytes": [file.bytes], **counts, "problem": [problem]}
 
 
-def _counts(columns: Mapping[str, np.ndarray], by: Sequence[str]) -> pa.Table:
-    """One row per value of `by`."""
+def _to_count(columns: Mapping[str, np.ndarray], by: Sequence[str]) -> pa.Table:
+    """Every record as a count of one."""
     counted = {
         "frames": np.ones(len(columns["bytes"]), np.int64),
         "frame_bytes": columns["bytes"].astype(np.int64),
         "first_ns": columns["time_ns"],
         "last_ns": columns["time_ns"],
     }
-    return _added_up(pa.table({**{name: to_array(columns[name]) for name in by}, **counted}), by)
+    return pa.table({**{name: to_array(columns[name]) for name in by}, **counted})
+
+
+def _folded(tables: Iterable[pa.Table], by: Sequence[str]) -> pa.Table | None:
+    """All of them added up, in bounded memory: one row per value of `by`, sorted. None if there are none."""
+    held: list[pa.Table] = []
+    rows, most = 0, _ROWS_HELD
+    for table in tables:
+        held.append(table)
+        rows += len(table)
+        if rows > most:
+            held = [_added_up(pa.concat_tables(held), by)]
+            rows = len(held[0])
+            most = max(_ROWS_HELD, 2 * rows)
+    return _added_up(pa.concat_tables(held), by) if held else None
 
 
 def _added_up(table: pa.Table, by: Sequence[str]) -> pa.Table:

@@ -1,0 +1,38 @@
+"""The archive for a cluster's workers: the same bytes each time, and all that they import is in it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+from spark_analysis.cluster.package import write_package
+
+
+def test_it_is_the_same_each_time_and_whole(tmp_path: Path) -> None:
+    archives = [tmp_path / "one.zip", tmp_path / "two.zip"]
+    counts = [write_package(archive) for archive in archives]
+    assert archives[0].read_bytes() == archives[1].read_bytes()
+    names = zipfile.ZipFile(archives[0]).namelist()
+    assert len(names) == counts[0]
+    assert not [name for name in names if "__pycache__" in name]
+    program = (
+        "import spark_analysis.datasource, spark_analysis.workers, spark_analysis.parsed as parsed;"
+        "print(parsed.__file__, parsed._reader_sha256())"
+    )
+    run = [sys.executable, "-c", program]
+    said = subprocess.run(run, env={"PYTHONPATH": str(archives[0])}, cwd=tmp_path, capture_output=True, text=True)
+    from spark_analysis.parsed import _reader_sha256
+
+    assert said.stdout.split() == [f"{archives[0]}/spark_analysis/parsed.py", _reader_sha256()], said.stderr
+
+
+def test_where_it_cannot_be_written_is_said(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "spark_analysis.cluster.package", tmp_path / "no" / "x.zip"],
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+    )
+    assert (done.returncode, done.stderr) == (2, f"{tmp_path}/no/x.zip: cannot be written: No such file or directory\n")
