@@ -102,7 +102,7 @@ COLUMNS: dict[str, Column] = {
         (_file(12), *_place(layers.LINK, layers.RECORD)),
         lambda original, link, record: _known(original) - (link - record - RECORD_HEADER),
     ),
-    "malformed": Column("u1", "first layer that is malformed or cut (below); 0: none", _place(layers.MALFORMED)),
+    "malformed": Column("u1", "first layer that is malformed or cut, see below; 0: none", _place(layers.MALFORMED)),
     "is_tx": Column(
         "?",
         "radiotap without a signal strength; never so without radiotap, which does not say",

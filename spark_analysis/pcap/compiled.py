@@ -22,4 +22,7 @@ def inlined(kernel: Kernel) -> Kernel:
 
 def cached(kernel: Kernel) -> Kernel:
     """The same, kept on disk. The key is the kernel's own code and what it closes over: not the kernels it calls."""
-    return cast(Kernel, njit(nogil=True, cache=True)(kernel))
+    try:
+        return cast(Kernel, njit(nogil=True, cache=True)(kernel))
+    except RuntimeError:  # no folder of this user's can be written
+        return compiled(kernel)

@@ -40,6 +40,19 @@ MALFORMED, TIME_NS = 30, 31
 """No places: which layer is malformed, the record's time."""
 PLACES = 32
 
+NAMES = {
+    RECORD: "record",
+    RADIOTAP: "radiotap",
+    IEEE80211: "802.11",
+    ETHERNET: "Ethernet",
+    PPP: "PPP",
+    LLC: "LLC",
+    ARP: "ARP",
+    IPV4: "IPv4",
+    IPV6: "IPv6",
+    UDP: "UDP",
+    MESSAGE: "ours",
+}
 EXPECTED = {
     RECORD: "a record header that captured no more than there was, with a fraction below a second",
     RADIOTAP: "a radiotap header with its fields in it",

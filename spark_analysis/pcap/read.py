@@ -65,7 +65,7 @@ def _pieces(
     done = 0
     while True:
         layout = header.big_endian, header.fractions, header.link
-        count, at, why = scan(window.data, window.at, window.end, *layout, asked, rows)
+        count, at, why = map(int, scan(window.data, window.at, window.end, *layout, asked, rows))
         undecodable = int(np.count_nonzero(rows[0, :count]))
         if strict and undecodable:
             _refuse_malformed(rows[:, :count], name, done, window)

@@ -63,13 +63,16 @@ def _link(
 
 @inlined
 def _frame(data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray) -> int:
-    """Note the places of a captured frame: the first layer that is malformed, SOUND if none is."""
-    wrong, follows, at, end, sent_end = _link(data, at, end, sent_end, link, places)
+    """Note the places of a captured frame: the first layer that is malformed, SOUND if none is.
+
+    A message cut because it goes on in another fragment is not malformed, though it cannot be read.
+    """
+    wrong, follows, at, end, payload_end = _link(data, at, end, sent_end, link, places)
     wrong_ip, datagram, packet_end, fragment = SOUND, NOWHERE, end, False
     if follows == TYPE_IPV4:
-        wrong_ip, datagram, packet_end, fragment = ipv4(data, at, end, sent_end, places)
+        wrong_ip, datagram, packet_end, fragment = ipv4(data, at, end, payload_end, places)
     elif follows == TYPE_IPV6:
-        wrong_ip, datagram, packet_end, fragment = ipv6(data, at, end, sent_end, places)
+        wrong_ip, datagram, packet_end, fragment = ipv6(data, at, end, payload_end, places)
     elif follows == TYPE_ARP:
         wrong_ip = arp(data, at, end, places)
     wrong = wrong if wrong != SOUND else wrong_ip
@@ -80,7 +83,8 @@ def _frame(data: np.ndarray, at: int, end: int, sent_end: int, link: int, places
     if end == NOWHERE:
         return wrong
     wrong_message = message(data, datagram, end, places)
-    return wrong if wrong != SOUND else wrong_message
+    goes_on = fragment or payload_end > sent_end
+    return wrong if wrong != SOUND or goes_on else wrong_message
 
 
 @compiled

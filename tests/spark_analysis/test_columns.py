@@ -1,11 +1,9 @@
-"""Every column of a capture: on frames made by hand, against tshark on real captures, and on broken bytes."""
+"""Every column of a capture: on frames made by hand, and on broken bytes. test_captures_tshark.py has tshark."""
 
 from __future__ import annotations
 
 import io
-import shutil
 import struct
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_pcap import EVENT, LEAVE, capture, frame, ip_header
 
-from pyharness.checkout import Checkout
 from schema import wire
 from spark_analysis.pcap import COLUMNS, NO_SIGNAL, NOBODY, NotACapture, read_capture
 
@@ -201,55 +198,3 @@ def test_broken_bytes_never_end_the_reading(data: st.DataObject) -> None:
     assert 24 + records + read.quality.bytes_skipped == len(cut)
     for name, values in read.columns.items():
         assert values.dtype == np.dtype(COLUMNS[name].dtype)
-
-
-TSHARK = {
-    "captured_bytes": "frame.cap_len",
-    "record_bytes": "frame.len",
-    "signal_dbm": "radiotap.dbm_antsignal",
-    "rate_kbps": "radiotap.datarate",
-    "has_fcs": "radiotap.flags.fcs",
-    "frame_type": "wlan.fc.type",
-    "frame_subtype": "wlan.fc.subtype",
-    "destination": "wlan.da",
-    "source": "wlan.sa",
-    "bssid": "wlan.bssid",
-    "frame": "wlan.seq",
-    "ethertype": "llc.type",
-    "ipv4_source": "ip.src",
-    "ipv4_destination": "ip.dst",
-    "udp_source": "udp.srcport",
-    "udp_destination": "udp.dstport",
-}
-
-
-def as_number(name: str, said: str) -> int:
-    """What tshark says, as the column has it."""
-    if not said:
-        return NO_SIGNAL if name == "signal_dbm" else 0
-    if name == "rate_kbps":
-        return round(float(said) * 1000)
-    if ":" in said:
-        return int(said.replace(":", ""), 16)
-    if said.count(".") == 3:
-        return int.from_bytes(bytes(int(part) for part in said.split(".")), "big")
-    return {"True": 1, "False": 0}.get(said) if said in ("True", "False") else int(said, 0)
-
-
-@pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not installed")
-@pytest.mark.parametrize("options", [["--radio=wifi"], ["--radio=ideal"], ["--radio=wifi", "--capture_bytes=128"]])
-def test_every_field_of_every_record_is_what_tshark_says(options: list[str], tmp_path: Path) -> None:
-    program = Checkout.here().programs / "manet"
-    size = ["--nodes=12", "--width=500", "--height=500", "--duration=20", "--warmup=5"]
-    subprocess.run([program, *size, *options, f"--out={tmp_path}"], check=True, capture_output=True)
-    records = 0
-    for file in sorted(tmp_path.glob("*.pcap")):
-        command = ["tshark", "-r", str(file), "-T", "fields", *(word for f in TSHARK.values() for word in ("-e", f))]
-        said = subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines()
-        columns = read_capture(file).columns
-        records += len(said)
-        for (name, field), values in zip(
-            TSHARK.items(), zip(*(line.split("\t") for line in said), strict=True), strict=True
-        ):
-            assert columns[name].tolist() == [as_number(name, value) for value in values], (file.name, field)
-    assert records > 500
