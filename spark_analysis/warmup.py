@@ -8,7 +8,6 @@ each other does not matter.
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +19,7 @@ from schema.manifest import Experiment
 from spark_analysis.metrics.slices import SLICES
 from spark_analysis.runs import Finished
 from spark_analysis.statistics import LEVEL, differences, holm
+from spark_analysis.table_columns import TABLES
 
 FIRST = 2
 """Slices that are the start: a tenth of the window."""
@@ -40,18 +40,29 @@ def start_and_end(part: np.ndarray, whole: np.ndarray) -> tuple[np.ndarray, np.n
 
 def warmup_table(experiment: Experiment, runs: Sequence[Finished], sliced: pd.DataFrame) -> pd.DataFrame:
     """A row for each variant and series. `sliced`: variant, replication and the columns of SLICED, of all `runs`."""
+    keys = ["variant", "series"]
+    wide = [
+        sliced.pivot(index=[*keys, "replication"], columns="slice", values=name)
+        .reindex(columns=range(SLICES))
+        .fillna(0)
+        for name in ("part", "whole")
+    ]
+    start, end = start_and_end(*(table.to_numpy() for table in wide))
+    each = pd.DataFrame({"start_mean": start, "end_mean": end}, index=wide[0].index)
+    apart = (each["start_mean"] - each["end_mean"]).unstack("replication")
+    found = differences(apart.to_numpy(), resample=False)
+    table = apart.index.to_frame(index=False).assign(difference=found["mean"], **found)
+    table = table.join(each.dropna().groupby(level=keys).mean(), on=keys)
     varying = {run.variant: run.varying for run in runs}
-    rows = []
-    for variant, series in itertools.product(experiment.variants, SERIES):
-        of = sliced[(sliced["variant"] == variant) & (sliced["series"] == series)]
-        if len(of):
-            rows.append([variant, *(varying[variant][name] for name in experiment.varying), series, SERIES[series]])
-            rows[-1] += _compared(of)
-    columns = ["variant", *experiment.varying, "series", "unit", *_COMPARED]
-    table = pd.DataFrame(rows, columns=columns)
+    for name in experiment.varying:
+        table[name] = [varying[variant][name] for variant in table["variant"]]
+    table["unit"] = table["series"].map(SERIES)
     table["p_holm"] = holm(table["p_value"].tolist())
     table["verdict"] = [_verdict(row) for row in table.itertuples()]
-    return table
+    rank = {name: index for index, name in enumerate([*experiment.variants, *SERIES])}
+    table = table.sort_values(keys, key=lambda column: column.map(rank))
+    columns = [column.name for column in TABLES["warmup"].columns]
+    return table[["variant", *experiment.varying, *columns[1:]]].reset_index(drop=True)
 
 
 def warmup_text(table: pd.DataFrame) -> str:
@@ -65,24 +76,6 @@ def warmup_text(table: pd.DataFrame) -> str:
         f"differs from its last half, most in {worst['series']} of {worst['variant']}, "
         f"{worst['start_mean']:.4g} against {worst['end_mean']:.4g}; see tables/warmup."
     )
-
-
-_COMPARED = ("n", "start_mean", "end_mean", "difference", "ci_low", "ci_high", "p_value")
-
-
-def _compared(sliced: pd.DataFrame) -> list[float]:
-    """_COMPARED of one variant and series, over the replications that have both parts."""
-    parts, wholes = (
-        sliced.pivot(index="replication", columns="slice", values=name).reindex(columns=range(SLICES)).fillna(0)
-        for name in ("part", "whole")
-    )
-    start, end = start_and_end(parts.to_numpy(), wholes.to_numpy())
-    both = np.isfinite(start) & np.isfinite(end)
-    if not both.any():
-        return [0, *[math.nan] * (len(_COMPARED) - 1)]
-    about = {name: values[0] for name, values in differences((start - end)[np.newaxis], resample=False).items()}
-    tested = (about[name] for name in ("mean", "ci_low", "ci_high", "p_value"))
-    return [about["n"], start[both].mean(), end[both].mean(), *tested]
 
 
 def _verdict(row: Any) -> str:

@@ -108,6 +108,14 @@ def test_one_replication_is_not_tested(tmp_path: Path) -> None:
     assert set(table["verdict"]) == {"not tested"} and warmup_text(table) == ""
 
 
+def test_without_a_run_the_table_is_empty(tmp_path: Path) -> None:
+    write_plan(tmp_path, ["protocol=a"], 3)
+    none = pd.DataFrame(columns=["variant", "replication", "series", "slice", "part", "whole"])
+    table = warmup_table(read_plan(tmp_path).experiment, (), none)
+    write_table(tmp_path, "warmup", table)
+    assert len(table) == 0 and warmup_text(table) == ""
+
+
 TRIALS = 2000
 
 
