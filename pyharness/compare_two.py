@@ -51,8 +51,9 @@ def _result(a: pd.DataFrame, b: pd.DataFrame, metric: str | None, width: int, sa
     table = changes(a, b)
     changed = table[[outcome.differs for outcome in table["outcome"]]]
     shown = changed if metric else changed.head(SHOWN)
-    parts: list[RenderableType] = [Text(same)] if same else []
+    parts: list[RenderableType] = []
     if len(shown):
+        parts += [Text(same)] if same else []
         parts += [Text(), _rows(shown, width >= _WIDE), Text()]
     if len(shown) < len(changed):
         parts.append(Text(f"and {len(changed) - len(shown)} more that changed; --metric NAME shows all of one metric"))

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pandas as pd
 
-from spark_analysis.statistics import differences, holm, welch
+from spark_analysis.statistics import ROUNDING, differences, holm, welch
 from spark_analysis.verdict import Outcome, outcome
 
 PAIRED, WELCH = "paired", "Welch"
@@ -32,7 +32,7 @@ def changes(a: pd.DataFrame, b: pd.DataFrame) -> pd.DataFrame:
     index, columns = left.index.intersection(right.index, sort=False), left.columns.union(right.columns)
     left, right = (side.reindex(index=index, columns=columns) for side in (left, right))
     of_a, of_b = left.to_numpy(), right.to_numpy()
-    found = differences(of_b - of_a, resample=False)
+    found = differences(_minus(of_b, of_a), resample=False)
     paired = found["n"] >= 2
     of_a[paired], of_b[paired] = (np.where(np.isnan(o), math.nan, v)[paired] for v, o in ((of_a, of_b), (of_b, of_a)))
     table = pd.DataFrame(list(index), columns=_KEYS)
@@ -51,6 +51,12 @@ def changes(a: pd.DataFrame, b: pd.DataFrame) -> pd.DataFrame:
         outcome(min(r.n_a, r.n_b), r.difference, r.ci_low, r.ci_high, r.p_value, r.p_holm) for r in table.itertuples()
     ]
     return _clearest_first(table)
+
+
+def _minus(b: np.ndarray, a: np.ndarray) -> np.ndarray:
+    """b - a; what differs in its last digits was added up in another order, and is the same."""
+    difference: np.ndarray = np.where(np.isclose(a, b, rtol=ROUNDING, atol=0), 0.0, b - a)
+    return difference
 
 
 def _clearest_first(table: pd.DataFrame) -> pd.DataFrame:

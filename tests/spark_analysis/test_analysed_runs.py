@@ -9,11 +9,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pandas as pd
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from schema.filters import attributes_of, parse
 from schema.traces import NO_NODE, read_trace
 from schema.wire import CARRIERS
+from spark_analysis.table_columns import TABLES, arrow_schema
 
 PLAN = """
 name = "churning"
@@ -118,3 +121,12 @@ def test_ideal_links_lose_next_to_nothing(results: Path) -> None:
     assert measured(results, "radio=wifi", "mac_collision_ratio") > measured(
         results, "radio=ideal", "mac_collision_ratio"
     )
+
+
+def test_the_tables_on_disk_are_as_described(results: Path) -> None:
+    written = {path.stem: pq.read_schema(path) for path in (results / "tables").glob("*.parquet")}
+    assert {"runs", "summary", "pairs", "checks", "captures", "latencies", "loads"} <= set(written) <= set(TABLES)
+    for name, schema in written.items():
+        varying = {"radio": pa.string()} if TABLES[name].varying else {}
+        assert schema.equals(arrow_schema(name, schema.names, varying))
+        assert (results / "tables" / f"{name}.csv").read_text().splitlines()[0] == ",".join(schema.names)

@@ -84,6 +84,14 @@ def test_identical_is_the_same_values_of_the_same_runs() -> None:
     assert not identical(a, a.iloc[:-1]) and not identical(a.iloc[:-1], a)
 
 
+def test_last_digits_are_no_change() -> None:
+    """Two analyses that add up in another order come to the same."""
+    a = {("delivery_ratio", "x"): drawn(1)}
+    b = {key: {k: value * (1 + 3e-16 * k) for k, value in of.items()} for key, of in a.items()}
+    assert not identical(runs(a), runs(b))
+    assert changes(runs(a), runs(b))["outcome"].tolist() == [Outcome.IDENTICAL]
+
+
 @pytest.mark.parametrize("last_of_b", [0, 10], ids=["Welch", "paired"])
 def test_where_nothing_changed_one_in_twenty_comparisons_says_so(last_of_b: int) -> None:
     """Family-wise: any of 20 comparisons, by Holm; a correction left out would say so in half of the trials."""
