@@ -27,6 +27,7 @@ WHOLE = captures()["radiotap"]
 
 def survive(count: int) -> str:
     """Read as many mutated captures: what became of them."""
+    check(WHOLE)  # the first compiles
     start, slowest, kinds = time.perf_counter(), 0.0, dict.fromkeys(("refused", "whole", "cut", "oversized"), 0)
     for data in mutations(count):
         began = time.perf_counter()
