@@ -15,6 +15,7 @@ from schema.manifest import read_experiment
 
 MADE_OF = Path("report", "made-of.json")
 """Which runs tables and report are of, and what was told of them."""
+_SOURCES = {".py", ".j2", ".css", ".js"}
 
 
 def write_report(folder: Path, master: str, lock: FolderLock) -> int:
@@ -66,8 +67,8 @@ def _runs_of(folder: Path, failed: Iterable[str]) -> str:
 def analysis_sha256() -> str:
     """SHA-256 over the analysis: by another one, the same runs may come to other numbers."""
     root = Checkout.here().root
-    sources = (path for package in ("spark_analysis", "schema") for path in (root / package).rglob("*.py"))
-    return fingerprint.of_files(sorted(sources))
+    every = (path for package in ("spark_analysis", "schema") for path in (root / package).rglob("*.*"))
+    return fingerprint.of_files(sorted(path for path in every if path.suffix in _SOURCES))
 
 
 def _told_before(folder: Path, of: str) -> str | None:

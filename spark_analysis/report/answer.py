@@ -127,27 +127,16 @@ def _detail(metric: Metric, difference: Difference) -> str:
 
 def _tally(story: Story, metric: Metric) -> Statement:
     """One statement over many settings: how often each leads, and how often that is more than noise."""
-    leads: Counter[str] = Counter()
     verdicts: Counter[Verdict] = Counter()
-    where: dict[str, list[tuple[str, Variant]]] = {}
+    leaders: dict[str, list[Variant]] = {}
     for contest, variants in story.contests.items():
         statement = _statement(story, metric, contest, variants)
         if statement is None:
             continue
         verdicts["clear" if statement.verdict == "constant" else statement.verdict] += 1
-        for variant in _leaders(metric, _ranked(metric, variants)):
-            leads[variant.series] += 1
-            where.setdefault(variant.series, []).append((contest, variant))
+        leaders[contest] = _leaders(metric, _ranked(metric, variants))
     settings = verdicts.total()
-    end = "highest" if metric.view.better == "higher" else "lowest"
-    champion, count = max(leads.items(), key=lambda item: item[1])
-    often = f"all {settings}" if count == settings else f"{count} of the {settings}"
-    (first, at_first), (last, at_last) = where[champion][0], where[champion][-1]
-    text = f"{champion} has the {end} mean {metric.view.label} at {often} settings: "
-    text += f"{metric.full_text(at_first.name)} at {first}"
-    text += f", {metric.full_text(at_last.name)} at {last}. " if count > 1 else ". "
-    others = [f"{name} at {times}" for name, times in leads.items() if name != champion]
-    text += f"Elsewhere it is {_join(others)}. " if others else ""
+    text = _champion(metric, leaders)
     if verdicts["untested"] == settings:
         return Statement(metric.view.label, "", text + "None of this is tested.", "untested")
     parts = [
@@ -163,6 +152,30 @@ def _tally(story: Story, metric: Metric) -> Statement:
     if verdicts["clear"] == settings:
         verdict = "clear"
     return Statement(metric.view.label, "", text, verdict)
+
+
+def _champion(metric: Metric, leaders: dict[str, list[Variant]]) -> str:
+    """Who leads at most settings, alone or with others, with the first and the last of its means there."""
+    won: dict[str, list[str]] = {}
+    for contest, variants in leaders.items():
+        for variant in variants:
+            won.setdefault(variant.series, []).append(contest)
+    champion = max(won, key=lambda name: len(won[name]))
+    equals = [name for name, contests in won.items() if contests == won[champion]]
+    shared = sum(len(leaders[contest]) > len(equals) for contest in won[champion])
+    means = {c: next(v for v in leaders[c] if v.series == champion).name for c in won[champion]}
+    first, last = won[champion][0], won[champion][-1]
+    often = f"all {len(leaders)}" if len(means) == len(leaders) else f"{len(means)} of the {len(leaders)}"
+    end = "highest" if metric.view.better == "higher" else "lowest"
+    text = (
+        f"{_join(equals)} {'have' if len(equals) > 1 else 'has'} the {end} mean {metric.view.label} at {often} settings"
+    )
+    text += f", at {shared} of them together with others" if shared else ""
+    text += f": {metric.full_text(means[first])} at {first}"
+    text += f", {metric.full_text(means[last])} at {last}. " if len(means) > 1 else ". "
+    elsewhere = Counter(_join([v.series for v in found]) for c, found in leaders.items() if c not in means)
+    others = [f"{names} at {times}" for names, times in elsewhere.items()]
+    return text + (f"Elsewhere it is {'; '.join(others)}. " if others else "")
 
 
 def _ranked(metric: Metric, variants: Sequence[Variant]) -> list[Variant]:

@@ -70,6 +70,16 @@ class Inputs:
         planned = sorted(self.experiment.planned(), key=lambda run: (rank[run[0]], run[1]))
         return tuple(run for run in planned if run not in there)
 
+    @property
+    def uncounted(self) -> tuple[Manifest, ...]:
+        """Runs that are done by their manifest, but of which no table knows: their files were not whole."""
+        known = {
+            (str(variant), int(replication))
+            for table in (self.runs, self.captures)
+            for variant, replication in zip(table["variant"], table["replication"], strict=True)
+        }
+        return tuple(one for one in self.done if known and (one.variant, one.replication) not in known)
+
     def values(self, metric: str, column: str = "mean") -> dict[str, float]:
         """Variant name -> that column of the summary of `metric`."""
         rows = self.summary[self.summary["metric"] == metric]

@@ -229,7 +229,7 @@ class Failure:
 
 
 def failures(story: Story) -> list[Failure]:
-    """Runs that failed, then those that were planned and never ended."""
+    """Runs that failed, then those that no table knows, then those that were planned and never ended."""
     failed = [
         Failure(
             story.label[manifest.variant],
@@ -242,8 +242,18 @@ def failures(story: Story) -> list[Failure]:
         )
         for manifest in story.inputs.failed
     ]
+    uncounted = [
+        Failure(
+            story.label[manifest.variant],
+            manifest.replication,
+            "done, but not in the tables: its files are not as it wrote them, or came after the analysis",
+            "",
+            shlex.join(manifest.command),
+        )
+        for manifest in story.inputs.uncounted
+    ]
     absent = [Failure(story.label[name], k, "not run, or not finished", "", "") for name, k in story.inputs.absent]
-    return failed + absent
+    return failed + uncounted + absent
 
 
 def provenance(story: Story) -> list[tuple[str, list[str]]]:

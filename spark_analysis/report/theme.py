@@ -38,7 +38,11 @@ def inks(series: Iterable[str]) -> dict[str, Ink]:
     """One ink per series, in order; thirteen markers and eight colours do not repeat together before the 104th."""
     names = list(dict.fromkeys(series))
     return {
-        name: Ink(_COLOURS[i % len(_COLOURS)], _MARKERS[i % len(_MARKERS)], _DASHES[i // 2 % len(_DASHES)])
+        name: Ink(
+            _COLOURS[i % len(_COLOURS)],
+            _MARKERS[i % len(_MARKERS)],
+            _DASHES[(i // 2 + i // len(_COLOURS)) % len(_DASHES)],
+        )
         for i, name in enumerate(names)
     }
 

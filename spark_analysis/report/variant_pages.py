@@ -57,7 +57,7 @@ def variant_pages(story: Story) -> list[VariantPage]:
     """In the order of the plan."""
     missing: dict[str, list[int]] = {variant.name: [] for variant in story.variants}
     commands: dict[str, list[Command]] = {variant.name: [] for variant in story.variants}
-    for manifest in story.inputs.failed:
+    for manifest in (*story.inputs.failed, *story.inputs.uncounted):
         missing[manifest.variant].append(manifest.replication)
     for name, replication in story.inputs.absent:
         missing[name].append(replication)

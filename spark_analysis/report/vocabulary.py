@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
+from statistics import median
 from typing import Literal
 
 Better = Literal["higher", "lower"]
@@ -82,7 +83,7 @@ class Scale:
 
 
 def scale(metric: str, unit: str, values: Iterable[float]) -> Scale:
-    """Shares become percent, short times milliseconds; everything else stays as it stands in the tables.
+    """Shares become percent, times milliseconds where most are short; everything else stays as it stands in the tables.
 
     A unit that the label already says (transmissions, hops, per second) is not said again.
     """
@@ -90,7 +91,7 @@ def scale(metric: str, unit: str, values: Iterable[float]) -> Scale:
         return Scale(100.0, "%", "percentage points")
     if unit == "s":
         finite = [abs(value) for value in values if isfinite(value)]
-        return Scale(1000.0, "ms", "ms") if finite and max(finite) < 1.0 else Scale(1.0, "s", "s")
+        return Scale(1000.0, "ms", "ms") if finite and median(finite) < 1.0 else Scale(1.0, "s", "s")
     spoken = unit in {"", "1", "-", "none"} or unit.startswith("1/") or unit in view(metric).label
     shown = "" if spoken else unit
     return Scale(1.0, shown, shown)

@@ -6,6 +6,7 @@ import os
 from base64 import b64encode
 from collections.abc import Sequence
 from hashlib import sha256
+from importlib.resources import files
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
@@ -22,7 +23,6 @@ from spark_analysis.report.story import Story
 from spark_analysis.report.variant_pages import variant_pages
 from spark_analysis.report.vocabulary import view
 
-_PAGE = Path(__file__).parent / "page"
 _TEMPLATE = "page.html.j2"
 
 
@@ -56,8 +56,8 @@ def _html(story: Story, rendered: Sequence[Rendered], replays: Replays) -> str:
         lstrip_blocks=True,
     )
     inputs = story.inputs
-    script = (_PAGE / "player.js").read_text(encoding="utf-8")
-    style = (_PAGE / "page.css").read_text(encoding="utf-8")
+    page = files("spark_analysis.report") / "page"
+    script, style = ((page / name).read_text(encoding="utf-8") for name in ("player.js", "page.css"))
     return environment.get_template(_TEMPLATE).render(
         experiment=inputs.experiment,
         story=story,

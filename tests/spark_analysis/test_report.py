@@ -164,6 +164,17 @@ def test_a_run_that_left_nothing_is_named(tmp_path: Path) -> None:
     assert "not run, or not finished" in page.text
 
 
+def test_a_done_run_that_no_table_knows_is_named(tmp_path: Path) -> None:
+    folder = Example(replications=3).write(tmp_path / "demo")
+    for name in ("runs", "captures"):
+        table = pd.read_parquet(folder / "tables" / f"{name}.parquet")
+        left = table[(table["variant"] != "protocol=topsim") | (table["replication"] != 2)]
+        left.to_parquet(folder / "tables" / f"{name}.parquet")
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "1 of 12 runs are missing" in page.text
+    assert "TopSim, replication 2 done, but not in the tables: its files are not as it wrote them" in page.text
+
+
 def test_one_replication_claims_nothing(tmp_path: Path) -> None:
     page = report(tmp_path / "demo", Example(replications=1, with_pairs=False))
     assert "One replication: no interval." in page.text

@@ -95,6 +95,34 @@ def test_a_shared_lead(tmp_path: Path) -> None:
     assert found["transmissions per delivery", "at every setting"].verdict == "alike"
 
 
+def test_a_lead_shared_at_many_settings(tmp_path: Path) -> None:
+    """One and the same three lead everywhere, one of them once alone; nobody is said to lead elsewhere as well."""
+
+    def measure(metric: str, point: Mapping[str, Scalar], k: int) -> float:
+        if metric == "tx_per_delivery" and point["events"] == 4 and point["protocol"] == "topsim":
+            return 1.0
+        return 3.0 if point["protocol"] == "sp-nhop" else 2.0
+
+    protocols = ("sp-nhop", "sp-combo", "topsim")
+    found = answers(tmp_path / "x", {}, varying={"protocol": protocols, "events": (1, 2, 3, 4)}, measure=measure)
+    text = found["control bytes per delivered byte", ""].text
+    assert text.startswith(
+        "SP-COMBO and TopSim have the lowest mean control bytes per delivered byte at all 4 settings: 2"
+    )
+    assert "Elsewhere" not in text
+    text = found["transmissions per delivery", ""].text
+    assert text.startswith(
+        "TopSim has the lowest mean transmissions per delivery at all 4 settings, at 3 of them together with others: 2"
+    )
+    text = found["delivery ratio", ""].text
+    assert text.startswith("SP-NHOP has the highest mean delivery ratio at all 4 settings: 300")
+
+
+def test_latency_is_in_milliseconds_though_one_variant_is_slow(tmp_path: Path) -> None:
+    level = {"sp-nhop": 0.02, "topsim": 0.03, "sp-combo": 4.0}
+    assert "20.0\N{NO-BREAK SPACE}ms" in answers(tmp_path / "x", level)["95th percentile of latency", ""].text
+
+
 def test_nothing_is_concluded_without_pairs(tmp_path: Path) -> None:
     one = answers(tmp_path / "x", {"sp-nhop": 0.80, "topsim": 0.85}, with_pairs=False)["delivery ratio", ""]
     assert one.verdict == "untested"
