@@ -22,6 +22,7 @@ from spark_analysis.runs import Finished, Plan, finished_of, read_plan
 from spark_analysis.session import spark_session
 from spark_analysis.summary import summary_text
 from spark_analysis.tables import pairs_table, runs_table, summary_table, write_table
+from spark_analysis.warmup import warmup_table, warmup_text
 from spark_analysis.workers import measure_runs
 
 if TYPE_CHECKING:
@@ -38,8 +39,8 @@ def analyse_runs(folder: Path, master: str, report: bool) -> Analysis:
     measured = _measured(folder, plan.finished, partial(spark_session, master))
     failed = _failed(plan, measured)
     done = [run for run in plan.finished if not measured[run.variant, run.replication].damage]
-    summary, checks = _write_tables(folder / "tables", plan, done, measured)
-    text = summary_text(summary, checks, failed)
+    summary, checks, warmup = _write_tables(folder / "tables", plan, done, measured)
+    text = "\n".join(filter(None, [summary_text(summary, checks, failed), warmup_text(warmup)]))
     return Analysis(text, _report(folder) if report else None, int((~checks["equal"]).sum()), failed)
 
 
@@ -94,8 +95,8 @@ def _failed(plan: Plan, measured: dict[Key, Measurement]) -> tuple[str, ...]:
 
 def _write_tables(
     tables: Path, plan: Plan, done: Sequence[Finished], measured: dict[Key, Measurement]
-) -> tuple[pd.DataFrame, pd.DataFrame]:
-    """All tables; returned are those that the terminal tells of."""
+) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
+    """All tables; returned are those that the terminal tells of: summary, checks, warm-up."""
     experiment = plan.experiment
 
     def long(rows_of: str, columns: Sequence[str]) -> pd.DataFrame:
@@ -117,7 +118,9 @@ def _write_tables(
     write_table(tables, "latencies", _varied(plan, done, long("latencies", ("quantile", "latency_s"))))
     loads = long("loads", ("node", "tx_frames", "tx_bytes", "event_frames", "airtime_s"))
     write_table(tables, "loads", _varied(plan, done, loads))
-    return summary, checks
+    warmup = warmup_table(experiment, done, long("slices", ("series", "slice", "part", "whole")))
+    write_table(tables, "warmup", warmup)
+    return summary, checks, warmup
 
 
 def _long(

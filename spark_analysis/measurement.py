@@ -13,6 +13,7 @@ from typing import Any
 from spark_analysis.checks import CHECKS
 from spark_analysis.metrics.queries import LATENCIES, LOADS, QUERIES
 from spark_analysis.metrics.receptions import mac_collision_ratio
+from spark_analysis.metrics.slices import SLICED
 from spark_analysis.metrics.trees import (
     orphan_time_fraction,
     parent_changes_per_node_min,
@@ -50,6 +51,8 @@ class Measurement:
     """`quantile`, `latency_s`: the distribution over the run's deliveries."""
     loads: tuple[Row, ...] = ()
     """Per node `tx_frames`, `tx_bytes`, `event_frames` and `airtime_s`, sent in the measured window."""
+    slices: tuple[Row, ...] = ()
+    """`series`, `slice`, `part`, `whole`: how delivery and control went on in the measured window."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), separators=(",", ":"))
@@ -78,6 +81,7 @@ def measure_run(experiment: Path, finished: Finished) -> Measurement:
             ),
             latencies=_rows(tables, LATENCIES),
             loads=_rows(tables, LOADS),
+            slices=_rows(tables, SLICED),
         )
 
 
