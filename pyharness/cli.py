@@ -8,37 +8,32 @@ from __future__ import annotations
 import os
 import shlex
 import sys
-from contextlib import nullcontext
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
+from pyharness.carry_out import Order, carry_out
 from pyharness.check import check, check_text
 from pyharness.checkout import Checkout
 from pyharness.compare import comparison
 from pyharness.compare_two import two_compared
 from pyharness.errors import Interrupted, UsageError
-from pyharness.executors import executor_for
-from pyharness.experiment import ExperimentFile, override, read_experiment_file
+from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
 from pyharness.master import spelled
 from pyharness.merge import merge
-from pyharness.plan import Plan, make_plan
+from pyharness.plan import make_plan
 from pyharness.preview import preview
 from pyharness.program import find_program, set_up
-from pyharness.report import update_report, write_report
+from pyharness.report import write_report
 from pyharness.reproduce import debug_line, reproduce, reproduced_text
-from pyharness.status import experiment_in, failures_text, status, status_text
-from pyharness.sweep import CannotStore, Settings, Tally, sweep
+from pyharness.status import experiment_in, status, status_text
+from pyharness.sweep import CannotStore
 from pyharness.words import counted
-
-if TYPE_CHECKING:
-    from pyharness.campaign import Campaign
 
 WRONG_USAGE = 2
 PIPED_WIDTH = 160
@@ -121,29 +116,20 @@ def main(arguments: list[str]) -> int:
         return _say("ended", 130)
 
 
-@app.command("demo")
-def demo_verb(
-    sets: Sets = None,
-    jobs: Jobs = None,
-    replications: Replications = None,
-    results: Results = None,
-    master: Master = None,
-    slurm: Slurm = None,
-    no_report: NoReport = False,
-    any_build: AnyBuild = False,
-) -> int:
-    """The main job, end to end: four protocols on one mobile network, from radios to report, in minutes."""
-    return _sweep(
-        Checkout.here().scenarios / "demo.toml",
-        sets=sets,
-        jobs=jobs,
-        replications=replications,
-        results=results,
-        master=master,
-        slurm=slurm,
-        no_report=no_report,
-        any_build=any_build,
-    )
+@app.command(
+    "demo",
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
+)
+def demo_verb(context: typer.Context) -> int:
+    """The main job, end to end: four protocols on one mobile network, from radios to report, in minutes.
+
+    It is a sweep of scenarios/demo.toml and takes the options of sweep, which its --help lists.
+    """
+    if "--help" in context.args:
+        print(context.get_help())
+        return 0
+    demo = Checkout.here().scenarios / "demo.toml"
+    return int(app(["sweep", str(demo), *context.args], prog_name="./waf", standalone_mode=False) or 0)
 
 
 @app.command("sweep")
@@ -167,21 +153,27 @@ def sweep_verb(
     Ended half-way, or with failed runs? The same command goes on where it stopped. Typed in a second shell meanwhile,
     it takes its share of the runs that are left.
     """
-    return _sweep(
-        file,
-        sets=sets,
-        jobs=jobs,
-        replications=replications,
-        results=results,
-        master=master,
-        slurm=slurm,
-        no_report=no_report,
-        any_build=any_build,
-        log=log,
-        retries=retries,
-        fail_fast=fail_fast,
-        dry_run=dry_run,
+    experiment = override(read_experiment_file(file), sets or [], replications, log or [])
+    plan = make_plan(Checkout.here(), experiment, any_build)
+    folder = results or _near(Checkout.here().results / plan.experiment.name)
+    for note in plan.notes:
+        _say(note)
+    order = Order(
+        experiment,
+        plan,
+        folder,
+        jobs,
+        plan.retries if retries is None else retries,
+        fail_fast,
+        master,
+        slurm,
+        report=not no_report,
     )
+    if dry_run:
+        order.rounds()  # whose rule may not suit the plan
+        Console(highlight=False).print(preview(plan, folder, jobs or os.cpu_count() or 1))
+        return 0
+    return carry_out(order)
 
 
 @app.command(
@@ -292,85 +284,6 @@ def compare_verb(
         console.width = max(console.width, PIPED_WIDTH)
     console.print(comparison(folder, metric) if other is None else two_compared(folder, other, metric, console.width))
     return 0
-
-
-def _sweep(
-    file: Path,
-    *,
-    sets: list[str] | None,
-    jobs: int | None,
-    replications: int | None,
-    results: Path | None,
-    master: str | None,
-    slurm: str | None,
-    no_report: bool,
-    any_build: bool,
-    log: list[str] | None = None,
-    dry_run: bool = False,
-    retries: int | None = None,
-    fail_fast: bool = False,
-) -> int:
-    checkout = Checkout.here()
-    experiment = override(read_experiment_file(file), sets or [], replications, log or [])
-    plan = make_plan(checkout, experiment, any_build)
-    folder = results or _near(checkout.results / plan.experiment.name)
-    analysis_on = master or f"local[{jobs or '*'}]"
-    rounds = _rounds(experiment, plan, folder, analysis_on)
-    for note in plan.notes:
-        _say(note)
-    if dry_run:
-        Console(highlight=False).print(preview(plan, folder, jobs or os.cpu_count() or 1))
-        return 0
-    console = Console(stderr=True)
-    say = partial(console.print, soft_wrap=True, highlight=False, markup=False)
-    with rounds.held if rounds else nullcontext(), opened(folder) as lock:
-        executor = executor_for(master, slurm, folder)
-        settings = Settings(jobs or executor.slots, plan.retries if retries is None else retries, fail_fast)
-
-        def carry_out(part: Plan) -> Tally:
-            return sweep(checkout, part, folder, lock, executor, settings, console)
-
-        try:
-            tally = rounds.run(carry_out, say) if rounds else carry_out(plan)
-        except Interrupted as interruption:
-            found = status(folder)
-            runs = f"{found.done} of {counted(found.planned, 'run')} done"
-            interruption.sentence = f"ended: {runs}; the same command goes on from here"
-            raise
-        finally:
-            executor.close()
-        print(_closing(tally, folder))
-        if rounds:
-            print(rounds.closing)
-        amiss = bool(tally.failed or (rounds and rounds.amiss))
-        if no_report:
-            return int(amiss)
-        failed = [f"{manifest.variant}/{manifest.replication}" for manifest in tally.failed]
-        trouble = update_report(folder, analysis_on, lock, failed)
-    return 1 if amiss else trouble
-
-
-def _rounds(file: ExperimentFile, plan: Plan, folder: Path, master: str) -> Campaign | None:
-    """Imported here: scipy takes a second that only a stopping rule is worth."""
-    if file.stop is None:
-        return None
-    from pyharness.campaign import campaign
-
-    return campaign(file.stop, plan, file.path, folder, master)
-
-
-def _closing(tally: Tally, folder: Path) -> str:
-    """`40 runs done (12 of them before), 0 failed: results/demo`, after each failure with its command."""
-    notes = [
-        f"{tally.already} of them before" if tally.already else "",
-        f"{tally.by_others} by another harness" if tally.by_others else "",
-    ]
-    noted = f" ({', '.join(filter(None, notes))})" if any(notes) else ""
-    left = f", {tally.not_started} not started" if tally.not_started else ""
-    counts = (
-        f"{counted(tally.already + len(tally.done), 'run')} done{noted}, {len(tally.failed)} failed{left}: {folder}"
-    )
-    return "\n".join([failures_text(tally.failed, folder), counts]).strip()
 
 
 def _spelled_out(arguments: list[str]) -> list[str]:
