@@ -22,6 +22,8 @@ class Difference:
     high: float
     p: float
     p_holm: float
+    effect: float = nan
+    """Hedges' g."""
 
     @property
     def decisive_p(self) -> float:
@@ -33,7 +35,7 @@ class Difference:
         return outcome(self.n, self.mean, self.low, self.high, self.p, self.p_holm)
 
     def reversed(self) -> Difference:
-        return replace(self, a=self.b, b=self.a, mean=-self.mean, low=-self.high, high=-self.low)
+        return replace(self, a=self.b, b=self.a, mean=-self.mean, low=-self.high, high=-self.low, effect=-self.effect)
 
 
 class Comparisons:
@@ -43,7 +45,10 @@ class Comparisons:
         self._by_metric: dict[str, dict[tuple[str, str], Difference]] = {}
         for row in inputs.pairs.itertuples(index=False):
             n = int(row.n) if isfinite(row.n) else 0
-            numbers = (float(v) for v in (row.mean_difference, row.ci_low, row.ci_high, row.p_value, row.p_holm))
+            numbers = (
+                float(v)
+                for v in (row.mean_difference, row.ci_low, row.ci_high, row.p_value, row.p_holm, row.effect_size)
+            )
             one = Difference(str(row.metric), str(row.variant_a), str(row.variant_b), n, *numbers)
             self._by_metric.setdefault(one.metric, {})[one.a, one.b] = one
 

@@ -15,10 +15,22 @@ from spark_analysis.report.variants import Variant, variants_of
 TABLES: dict[str, tuple[str, ...]] = {
     "runs": ("variant", "replication", "metric", "value", "unit"),
     "summary": ("variant", "metric", "unit", "n", "mean", "sd", "ci_low", "ci_high"),
-    "pairs": ("metric", "variant_a", "variant_b", "n", "mean_difference", "ci_low", "ci_high", "p_value", "p_holm"),
+    "pairs": (
+        "metric",
+        "variant_a",
+        "variant_b",
+        "n",
+        "mean_difference",
+        "ci_low",
+        "ci_high",
+        "p_value",
+        "p_holm",
+        "effect_size",
+    ),
     "checks": ("variant", "replication", "check", "trace_value", "pcap_value", "equal"),
     "captures": ("variant", "replication", "good", "truncated", "oversized", "undecodable", "bytes_skipped"),
     "latencies": ("variant", "replication", "quantile", "latency_s"),
+    "warmup": ("variant", "series", "n", "difference", "ci_low", "ci_high", "p_holm", "verdict"),
     "loads": ("variant", "replication", "node", "tx_frames"),
 }
 """The columns the report reads; a table or column that is not there is taken as empty."""
@@ -53,6 +65,7 @@ class Inputs:
     captures: pd.DataFrame
     latencies: pd.DataFrame
     loads: pd.DataFrame
+    warmup: pd.DataFrame
 
     @property
     def done(self) -> tuple[Manifest, ...]:

@@ -4,14 +4,27 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from spark_analysis.report.packing import pack
-from spark_analysis.report.replay import Replay
+from spark_analysis.report.replay import Replay, Replays
 
+MOST_BYTES = 2_000_000
 _STEPS = 4000
 """Of the longer side of the area: a quarter of a metre in a kilometre."""
+
+
+def fitted(replays: Replays) -> tuple[Replays, str]:
+    """As many of the runs as fit in MOST_BYTES, the first in any case, and their data; empty without a run."""
+    while True:
+        data = player_data(replays.shown) if replays.shown else ""
+        if len(data) <= MOST_BYTES or len(replays.shown) == 1:
+            return replays, data
+        *rest, last = replays.shown
+        too_much = (last.label, "the page would get too large")
+        replays = replace(replays, shown=tuple(rest), omitted=(too_much, *replays.omitted))
 
 
 def player_data(replays: Sequence[Replay]) -> str:

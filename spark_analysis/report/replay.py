@@ -22,6 +22,8 @@ _MOST_RUNS = 13
 _MOST_EVENTS = 200
 _MOST_ROWS = 12_000
 _MOST_PLACES = 60_000
+_MOST_CAPTURED_BYTES = 500_000_000
+"""Of a run: no more is read a second time only to see who heard whom."""
 _NS_PER_US, _US_PER_S = 1_000, 1_000_000
 _HEARD = ("is_tx", "is_event", "time_ns", "publisher", "sequence", "sender")
 
@@ -216,9 +218,12 @@ def _grid(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
 
 
 def _heard(run: Path, events: _Events, place: _Places, used: set[tuple[int, int]]) -> np.ndarray:
-    """From the captures; none where there is no capture, or none that can be read."""
+    """From the captures; none where there is no capture, none that can be read, or too much to read."""
     found: list[np.ndarray] = []
-    for capture in sorted(run.glob("radio-*.pcap"), key=lambda path: (len(path.name), path.name)):
+    captures = sorted(run.glob("radio-*.pcap"), key=lambda path: (len(path.name), path.name))
+    if sum(path.stat().st_size for path in captures) > _MOST_CAPTURED_BYTES:
+        captures = []
+    for capture in captures:
         try:
             columns = read_capture(capture, _HEARD).columns
         except (OSError, NotACapture):

@@ -14,7 +14,8 @@ from spark_analysis.report.readings import Metric
 from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
 from spark_analysis.report.variants import show_value
-from spark_analysis.report.vocabulary import GROUPS, QUESTIONS
+from spark_analysis.report.vocabulary import GROUPS, QUESTIONS, scale, view
+from spark_analysis.statistics import half_width
 
 _MOST_AT_A_GLANCE = 24
 _MOST_PAIRS = 150
@@ -82,6 +83,7 @@ class PairRow:
     difference: str
     p: str
     p_holm: str
+    effect: str
     outcome: str
     differs: bool
 
@@ -133,6 +135,7 @@ def _pair(story: Story, metric: Metric, difference: Difference) -> PairRow:
         metric.difference_text(difference, with_unit=False),
         numbers.probability(difference.p),
         numbers.probability(difference.p_holm),
+        numbers.fixed(difference.effect, 2, signed=True),
         outcome.value,
         outcome.differs,
     )
@@ -189,6 +192,38 @@ def checks(story: Story) -> Checks:
     return Checks(
         len(frame), len(frame[["variant", "replication"]].drop_duplicates()), sorted(kinds.items()), differing
     )
+
+
+@dataclass(frozen=True)
+class WarmUp:
+    """The start of the measured window against its end: how often it was tested, and the starts that differ."""
+
+    tested: int
+    differing: list[tuple[str, str, str, str]]
+
+
+def warm_up(story: Story) -> WarmUp:
+    frame = story.inputs.warmup
+    tested = frame[frame["verdict"].isin(["differs", "no difference found"])]
+    differing = [
+        (
+            story.label.get(str(row.variant), str(row.variant)),
+            view(str(row.series)).label,
+            _change(str(row.series), row.difference, row.ci_low, row.ci_high),
+            numbers.probability(float(row.p_holm)),
+        )
+        for row in tested[tested["verdict"] == "differs"].itertuples(index=False)
+    ]
+    return WarmUp(len(tested), differing)
+
+
+def _change(series: str, *values: float) -> str:
+    """Start minus end with its interval."""
+    unit = scale(series, "", values)
+    mean, low, high = (float(value) * unit.factor for value in values)
+    places = numbers.decimals(mean, half_width(low, high))
+    middle, *ends = (numbers.fixed(value, places, signed=True) for value in (mean, low, high))
+    return f"{numbers.with_unit(middle, unit.difference_unit)} ({' to '.join(ends)})"
 
 
 @dataclass(frozen=True)

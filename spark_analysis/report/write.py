@@ -17,7 +17,7 @@ from spark_analysis.report.definitions import catalogue
 from spark_analysis.report.gallery import NETWORK, network, pictures
 from spark_analysis.report.inputs import Definition, read_inputs
 from spark_analysis.report.picture import Rendered, render
-from spark_analysis.report.player import player_data
+from spark_analysis.report.player import fitted
 from spark_analysis.report.replay import Replays, read_replays
 from spark_analysis.report.story import Story
 from spark_analysis.report.variant_pages import variant_pages
@@ -32,7 +32,7 @@ def write_report(folder: Path, definitions: Sequence[Definition] | None = None) 
     `definitions` defaults to the metric catalogue. The same tables and manifests give the same bytes.
     """
     story = Story(read_inputs(folder, catalogue() if definitions is None else definitions))
-    replays = read_replays(story)
+    replays, data = fitted(read_replays(story))
     still = network(replays)
     rendered = [render(picture) for picture in (*pictures(story), *([still] if still else []))]
     report = folder / "report"
@@ -43,11 +43,11 @@ def write_report(folder: Path, definitions: Sequence[Definition] | None = None) 
     for stale in set(figures.glob("*.png")) - {figures / f"{one.picture.name}.png" for one in rendered}:
         stale.unlink()
     page = report / "index.html"
-    _replace(page, _html(story, rendered, replays).encode())
+    _replace(page, _html(story, rendered, replays, data).encode())
     return page
 
 
-def _html(story: Story, rendered: Sequence[Rendered], replays: Replays) -> str:
+def _html(story: Story, rendered: Sequence[Rendered], replays: Replays, data: str) -> str:
     environment = Environment(
         loader=PackageLoader("spark_analysis.report", "page"),
         autoescape=select_autoescape(["html.j2"]),
@@ -70,7 +70,7 @@ def _html(story: Story, rendered: Sequence[Rendered], replays: Replays) -> str:
         figures=[one for one in rendered if one.picture.name != NETWORK],
         still=next((one for one in rendered if one.picture.name == NETWORK), None),
         replays=replays,
-        player_data=Markup(player_data(replays.shown)) if replays.shown else "",
+        player_data=Markup(data),
         script=Markup(script),
         script_hash=_hash(script),
         style=Markup(style),
@@ -80,6 +80,7 @@ def _html(story: Story, rendered: Sequence[Rendered], replays: Replays) -> str:
         parameters=sections.parameters(story),
         checks=sections.checks(story),
         captures=sections.captures(story),
+        warm_up=sections.warm_up(story),
         pages=variant_pages(story),
         failures=sections.failures(story),
         provenance=sections.provenance(story),

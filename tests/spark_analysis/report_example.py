@@ -67,6 +67,7 @@ class Example:
     differing_checks: Sequence[tuple[str, int, str, float, float]] = ()
     truncated: int = 0
     with_distributions: bool = True
+    metrics: Sequence[str] = tuple(UNITS)
     replayed: bool = False
     """Whether the first replications leave traces and captures to replay; flooding keeps no tree."""
 
@@ -141,6 +142,7 @@ class Example:
             (self.name, variant, k, metric, (self.measure or _plausible)(metric, points[variant], k), unit)
             for variant, k in self._done(points)
             for metric, unit in UNITS.items()
+            if metric in self.metrics
         ]
         return pd.DataFrame(rows, columns=["experiment", "variant", "replication", "metric", "value", "unit"])
 

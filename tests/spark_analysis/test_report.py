@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from html.parser import HTMLParser
 from math import nan
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -49,6 +50,11 @@ class Page(HTMLParser):
 
 def report(folder: Path, example: Example) -> Page:
     return Page(write_report(example.write(folder), DEFINITIONS))
+
+
+def brief(**fields: Any) -> Example:
+    """An example for its words: of few metrics, so that few figures are drawn."""
+    return Example(metrics=("delivery_ratio", "hops_mean"), with_distributions=False, **fields)
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +136,7 @@ def test_foreign_text_is_escaped(tmp_path: Path) -> None:
     hostile = '<script>alert("1")</script><img src=http://example.org/x>'
     page = report(
         tmp_path / "demo",
-        Example(question=hostile, replications=2, failures={("protocol=topsim", 2): hostile + " & more"}),
+        brief(question=hostile, replications=2, failures={("protocol=topsim", 2): hostile + " & more"}),
     )
     assert all(tag != "script" for tag, _ in page.tags)
     assert all("example.org" not in (attributes.get("src") or "") for _, attributes in page.tags)
@@ -140,7 +146,7 @@ def test_foreign_text_is_escaped(tmp_path: Path) -> None:
 def test_failures_are_named_and_differences_shown(tmp_path: Path) -> None:
     page = report(
         tmp_path / "demo",
-        Example(
+        brief(
             replications=3,
             failures={("protocol=topsim", 3): "assertion failed: parent != self"},
             differing_checks=[("protocol=sp-nhop", 2, "deliveries_claimed", 1200.0, 1199.0)],
@@ -157,7 +163,7 @@ def test_failures_are_named_and_differences_shown(tmp_path: Path) -> None:
 
 
 def test_a_run_that_left_nothing_is_named(tmp_path: Path) -> None:
-    folder = Example(replications=2).write(tmp_path / "demo")
+    folder = brief(replications=2).write(tmp_path / "demo")
     (folder / "runs" / "protocol=topsim" / "2" / "manifest.json").unlink()
     page = Page(write_report(folder, DEFINITIONS))
     assert "TopSim, replication 2" in page.text
@@ -165,7 +171,7 @@ def test_a_run_that_left_nothing_is_named(tmp_path: Path) -> None:
 
 
 def test_a_done_run_that_no_table_knows_is_named(tmp_path: Path) -> None:
-    folder = Example(replications=3).write(tmp_path / "demo")
+    folder = brief(replications=3).write(tmp_path / "demo")
     for name in ("runs", "captures"):
         table = pd.read_parquet(folder / "tables" / f"{name}.parquet")
         left = table[(table["variant"] != "protocol=topsim") | (table["replication"] != 2)]
@@ -176,7 +182,7 @@ def test_a_done_run_that_no_table_knows_is_named(tmp_path: Path) -> None:
 
 
 def test_one_replication_claims_nothing(tmp_path: Path) -> None:
-    page = report(tmp_path / "demo", Example(replications=1, with_pairs=False))
+    page = report(tmp_path / "demo", brief(replications=1, with_pairs=False))
     assert "One replication: no interval." in page.text
     assert "a description, not a conclusion" in page.text
     assert "±" not in page.text.split("Methods")[0].replace("Mean ±", "")
@@ -198,7 +204,7 @@ def test_missing_values_stay_missing(tmp_path: Path) -> None:
 
 
 def test_no_tables_at_all(tmp_path: Path) -> None:
-    folder = Example(failures={(f"protocol={p}", 1): "no" for p in FOUR}, replications=1).write(tmp_path / "demo")
+    folder = brief(failures={(f"protocol={p}", 1): "no" for p in FOUR}, replications=1).write(tmp_path / "demo")
     for table in (folder / "tables").iterdir():
         table.unlink()
     page = Page(write_report(folder, DEFINITIONS))
@@ -207,7 +213,7 @@ def test_no_tables_at_all(tmp_path: Path) -> None:
 
 
 def test_numeric_parameters_become_axes(tmp_path: Path) -> None:
-    page = report(tmp_path / "demo", Example(varying={"protocol": FOUR, "speed": (1, 5, 10, 20)}, replications=3))
+    page = report(tmp_path / "demo", brief(varying={"protocol": FOUR, "speed": (1, 5, 10, 20)}, replications=3))
     assert "over speed, one line per protocol" in page.text
     assert "speed = 20" in page.text
     assert re.search(r"<code>speed</code></td><td class=\"value\">1, 5, 10, 20</td><td>m/s</td>", page.source)
@@ -217,18 +223,18 @@ def test_numeric_parameters_become_axes(tmp_path: Path) -> None:
 @pytest.mark.filterwarnings("error::UserWarning")
 def test_many_protocols_and_long_names(tmp_path: Path) -> None:
     protocols: tuple[Scalar, ...] = (*(f"protocol-{n}" for n in range(12)), "a-name-" + "that-goes-on-" * 6)
-    page = report(tmp_path / "demo", Example(varying={"protocol": protocols}, replications=3))
+    page = report(tmp_path / "demo", brief(varying={"protocol": protocols}, replications=3))
     assert all(str(protocol) in page.text for protocol in protocols)
 
 
 def test_without_variation(tmp_path: Path) -> None:
-    page = report(tmp_path / "demo", Example(varying={"protocol": ("topsim",)}, replications=3))
+    page = report(tmp_path / "demo", brief(varying={"protocol": ("topsim",)}, replications=3))
     assert "TopSim: " in page.text
     assert "There are no paired differences" in page.text
 
 
 def test_a_figure_that_is_gone_leaves_no_file(tmp_path: Path) -> None:
-    folder = Example(replications=2).write(tmp_path / "demo")
+    folder = brief(replications=2).write(tmp_path / "demo")
     stale = folder / "report" / "figures" / "stale.png"
     stale.parent.mkdir(parents=True)
     stale.write_bytes(b"")
@@ -237,7 +243,7 @@ def test_a_figure_that_is_gone_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_uncorrected_p_values_are_called_so(tmp_path: Path) -> None:
-    folder = Example(replications=4).write(tmp_path / "demo")
+    folder = brief(replications=4).write(tmp_path / "demo")
     pairs = folder / "tables" / "pairs.parquet"
     pd.read_parquet(pairs).drop(columns="p_holm").to_parquet(pairs)
     page = Page(write_report(folder, DEFINITIONS))
@@ -246,7 +252,7 @@ def test_uncorrected_p_values_are_called_so(tmp_path: Path) -> None:
 
 
 def test_a_report_says_that_a_stopping_rule_decided(tmp_path: Path) -> None:
-    folder = Example().write(tmp_path)
+    folder = brief().write(tmp_path)
     plan = read_experiment(folder)
     assert "stopping rule" not in Page(write_report(folder, DEFINITIONS)).text
     rule = "10 replications, then 5 more at a time up to 60, until the 95 % interval of delivery_ratio was within ±0.02"
@@ -262,7 +268,7 @@ def test_a_report_says_that_a_stopping_rule_decided(tmp_path: Path) -> None:
 def test_latency_and_load_are_drawn_where_the_tables_have_them(demo: Page, demo_folder: Path, tmp_path: Path) -> None:
     assert {"latencies", "loads"} <= {file.stem for file in (demo_folder / "report/figures").iterdir()}
     assert "TopSim: half within" in demo.source
-    report(tmp_path / "demo", Example(replications=2, with_distributions=False))
+    report(tmp_path / "demo", brief(replications=2))
     assert not {"latencies", "loads"} & {file.stem for file in (tmp_path / "demo/report/figures").iterdir()}
 
 
@@ -282,7 +288,7 @@ def test_every_variant_has_a_page_with_all_its_values(demo: Page, demo_folder: P
 
 
 def test_what_varies_is_called_by_its_name(tmp_path: Path) -> None:
-    example = Example(varying={"mobility": ("grid", "waypoint"), "speed": (1, 5, 10)}, replications=3)
+    example = brief(varying={"mobility": ("grid", "waypoint"), "speed": (1, 5, 10)}, replications=3)
     page = report(tmp_path / "demo", example)
     assert "over speed, one line per mobility" in page.text
     assert "both sides ran on the same random seeds" in page.text
@@ -293,7 +299,7 @@ def test_a_share_is_not_drawn_beyond_the_whole(tmp_path: Path) -> None:
     def measure(metric: str, point: Mapping[str, Scalar], k: int) -> float:
         return 0.99 if k == 1 else 0.6
 
-    folder = Example(varying={"protocol": FOUR, "speed": (1, 5)}, replications=2, measure=measure).write(tmp_path / "d")
+    folder = brief(varying={"protocol": FOUR, "speed": (1, 5)}, replications=2, measure=measure).write(tmp_path / "d")
     figure.main(folder, "delivery", tmp_path / "out")
     drawn = (tmp_path / "out/delivery.svg").read_text()
     assert ">100<" in drawn
@@ -325,3 +331,26 @@ def test_a_figure_that_is_not_there(
         figure.main(demo_folder / folder, name)
     assert refused.value.code == 2
     assert said in capsys.readouterr().err
+
+
+def test_a_warm_up_that_was_too_short_is_said(tmp_path: Path) -> None:
+    folder = brief(replications=3).write(tmp_path / "demo")
+    columns = ["variant", "series", "n", "difference", "ci_low", "ci_high", "p_holm", "verdict"]
+    rows = [
+        ("protocol=topsim", "delivery_ratio", 3, -0.2, -0.3, -0.1, 0.01, "differs"),
+        ("protocol=sp-nhop", "delivery_ratio", 3, 0.0, -0.1, 0.1, 0.9, "no difference found"),
+        ("protocol=sp-nhop", "control_tx_per_node_s", 1, 0.0, nan, nan, nan, "not tested"),
+    ]
+    pd.DataFrame(rows, columns=columns).to_parquet(folder / "tables/warmup.parquet")
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "The warm-up was too short 1 time." in page.text
+    assert "compared with its last half 2 times" in page.text
+    assert "TopSim delivery ratio −20 percentage points (−30 to −10) 0.010" in page.text
+
+
+def test_effect_sizes_stand_beside_the_tests(tmp_path: Path) -> None:
+    folder = brief(replications=3).write(tmp_path / "demo")
+    pairs = folder / "tables/pairs.parquet"
+    pd.read_parquet(pairs).assign(effect_size=-1.234).to_parquet(pairs)
+    page = Page(write_report(folder, DEFINITIONS))
+    assert page.source.count("−1.23</td>") == 2 * 6

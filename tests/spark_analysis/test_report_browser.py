@@ -84,6 +84,7 @@ def check_fits(browser: Chromium, fragments: list[str]) -> None:
         for width, media in ((PHONE, "screen"), (A4, "print"), (DESK, "screen")):
             browser.look(width, media=media)
             assert browser.run(OVERFLOW) <= 0, f"{fragment} at {width} px on {media}"
+    browser.run("location.hash = ''")
 
 
 def check_dark(browser: Chromium) -> None:

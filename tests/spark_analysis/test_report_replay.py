@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_example import DEFINITIONS, NODES, PUBLISHED, SECONDS, Example
 
+from spark_analysis.report import player
 from spark_analysis.report.inputs import read_inputs
 from spark_analysis.report.packing import pack
-from spark_analysis.report.player import player_data
+from spark_analysis.report.player import fitted, player_data
 from spark_analysis.report.replay import NOBODY, Replays, read_replays
 from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
@@ -76,6 +77,18 @@ def test_paired_runs_share_their_moves_and_events(folder: Path) -> None:
     assert unpacked(moves["times"]) == [second * US for second in range(SECONDS + 1)]
     metres = np.array(unpacked(moves["x"])).reshape(NODES, SECONDS + 1) / data["metre"]
     assert np.abs(metres.T - shown[1].x_m).max() < 0.2
+
+
+def test_runs_beyond_the_limit_are_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = replays(folder)
+    monkeypatch.setattr(player, "MOST_BYTES", len(player_data(both.shown)) - 1)
+    kept, data = fitted(both)
+    assert [run.label for run in kept.shown] == ["TopSim"]
+    assert kept.omitted == (("Flooding", "the page would get too large"),)
+    assert len(json.loads(data)["runs"]) == 1
+    monkeypatch.setattr(player, "MOST_BYTES", 0)
+    assert len(fitted(both)[0].shown) == 1
+    assert fitted(Replays("", (), ())) == (Replays("", (), ()), "")
 
 
 def test_nothing_of_a_topic_ends_the_script_element(folder: Path) -> None:
