@@ -43,9 +43,9 @@ class Column:
     fields: tuple[Field, ...]
     value: Callable[..., np.ndarray] = lambda number: number
 
-    def read(self, rows: Mapping[Field, np.ndarray]) -> np.ndarray:
-        """An array of its own, from the rows of its fields."""
-        return np.asarray(self.value(*(rows[field] for field in self.fields)).astype(self.dtype))
+    def fill(self, out: np.ndarray, rows: Mapping[Field, np.ndarray]) -> None:
+        """Its values from the rows of its fields."""
+        np.copyto(out, self.value(*[rows[field] for field in self.fields]), casting="unsafe")
 
 
 def _big(place: int, offset: int, width: int, none: int = 0, bits: int = 64) -> tuple[Field]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from spark_analysis.pcap.capture import Capture, CaptureQuality, CorruptCapture
-from spark_analysis.pcap.columns import COLUMNS
+from spark_analysis.pcap.columns import COLUMNS, Column
 from spark_analysis.pcap.fields import Field, Order, table
+from spark_analysis.pcap.growing import Growing
 from spark_analysis.pcap.header import read_header
 from spark_analysis.pcap.layers import EXPECTED, MALFORMED, RECORD
 from spark_analysis.pcap.limits import FILE_HEADER, MAX_FRAME
@@ -28,11 +29,15 @@ def read_capture(source: Source, columns: Iterable[str] = COLUMNS, strict: bool 
     Raises NotACapture where it does not begin like one, CorruptCapture at the first record that is not good if
     `strict`, KeyError for a column that there is not, OSError where the source cannot be read.
     """
-    batches = list(read_batches(source, columns, strict=strict))
-    if len(batches) == 1:
-        return batches[0]
-    whole = {name: np.concatenate([batch.columns[name] for batch in batches]) for name in batches[0].columns}
-    return Capture(whole, sum((batch.quality for batch in batches), CaptureQuality()))
+    wanted = {name: COLUMNS[name] for name in columns}
+    growing, quality = Growing(wanted), CaptureQuality()
+    with opened(source) as stream:
+        window = Window(stream.read_into, BATCH_BYTES)
+        for rows, more in _pieces(window, stream.name, _fields(wanted), strict):
+            share = min(1.0, window.read / stream.size) if stream.size else 0.0
+            growing.append(rows, more.good + more.undecodable, share)
+            quality += more
+    return Capture(growing.columns(), quality)
 
 
 def read_batches(
@@ -43,17 +48,23 @@ def read_batches(
     The qualities of the pieces add up to the capture's; what is wrong with its end is in the last.
     """
     wanted = {name: COLUMNS[name] for name in columns}
-    fields = [*dict.fromkeys((_MALFORMED, _RECORD, *(field for column in wanted.values() for field in column.fields)))]
-    with opened(source) as (name, read_into):
-        for rows, quality in _pieces(Window(read_into, batch_bytes), name, fields, strict):
-            by_field = dict(zip(fields, rows, strict=True))
-            yield Capture({name: column.read(by_field) for name, column in wanted.items()}, quality)
+    with opened(source) as stream:
+        window = Window(stream.read_into, batch_bytes)
+        for rows, quality in _pieces(window, stream.name, _fields(wanted), strict):
+            piece = Growing(wanted)
+            piece.append(rows, quality.good + quality.undecodable, 1.0)
+            yield Capture(piece.columns(), quality)
+
+
+def _fields(wanted: Mapping[str, Column]) -> list[Field]:
+    """What the columns are made of, each once, behind the two that are needed in any case."""
+    return [*dict.fromkeys((_MALFORMED, _RECORD, *(field for column in wanted.values() for field in column.fields)))]
 
 
 def _pieces(
     window: Window, name: str, fields: Sequence[Field], strict: bool
-) -> Iterator[tuple[np.ndarray, CaptureQuality]]:
-    """The fields (int64, fields x records) of one piece after another, each good until the next is asked for."""
+) -> Iterator[tuple[dict[Field, np.ndarray], CaptureQuality]]:
+    """Rows (int64) of one piece's records by field, good until the next piece is asked for."""
     from spark_analysis.pcap.scan import FULL, OVERSIZED, scan  # compiling, and numba itself, can wait until here
 
     while window.left() < FILE_HEADER and window.advance():
@@ -70,7 +81,10 @@ def _pieces(
         if strict and undecodable:
             _refuse_malformed(rows[:, :count], name, done, window)
         if count:
-            yield rows[:, :count], CaptureQuality(good=count - undecodable, undecodable=undecodable)
+            yield (
+                dict(zip(fields, rows[:, :count], strict=True)),
+                CaptureQuality(good=count - undecodable, undecodable=undecodable),
+            )
         done, window.at = done + count, at
         if why == OVERSIZED or (why != FULL and not window.advance()):
             break
@@ -82,7 +96,7 @@ def _pieces(
     if expected or not done:
         over = int(why == OVERSIZED)
         end = CaptureQuality(truncated=int(bool(expected)) - over, oversized=over, bytes_skipped=window.skip_rest())
-        yield rows[:, :0], end
+        yield dict(zip(fields, rows[:, :0], strict=True)), end
 
 
 def _refuse_malformed(rows: np.ndarray, name: str, done: int, window: Window) -> None:

@@ -22,6 +22,9 @@ from spark_analysis.pcap.words import big, int64, le32, little, u32
 FULL, INCOMPLETE, OVERSIZED = range(3)
 """Why a scan ended: no room for more records, no more bytes, a record that claims more than any frame has."""
 
+BLOCK = 32
+"""Records whose fields are gathered together: so few that they stay in the processor's first cache."""
+
 Scan = Callable[[np.ndarray, int, int, bool, int, int, np.ndarray, np.ndarray], tuple[int, int, int]]
 
 
@@ -93,14 +96,18 @@ def _header(data: np.ndarray, at: int, big_endian: bool) -> int:
 
 
 @compiled
-def _gather(data: np.ndarray, places: np.ndarray, fields: np.ndarray, rows: np.ndarray, i: int) -> None:
-    """Column i of `rows`: each field's number, or what it is where its place is nowhere."""
+def _gather(data: np.ndarray, places: np.ndarray, count: int, fields: np.ndarray, rows: np.ndarray, first: int) -> None:
+    """Columns of `rows` from `first` on: each field's number, or what it is where its place is nowhere."""
     for row in range(len(fields)):
         place_at, offset, is_place, is_big, shift, mask, none = fields[row]
-        place = places[np.uint64(place_at)]
-        at = (place + offset) & ~is_place if place >= 0 else 0
-        word = big(data, at, 8) if is_big != 0 else little(data, at, 8)
-        rows[row, i] = (word >> shift & mask) | (place & is_place) if place >= 0 else none
+        for i in range(count):
+            place = places[i, place_at]
+            if is_place != 0:
+                rows[row, first + i] = place
+                continue
+            at = place + offset if place >= 0 else 0
+            word = big(data, at, 8) if is_big != 0 else little(data, at, 8)
+            rows[row, first + i] = word >> shift & mask if place >= 0 else none
 
 
 def _make(sources: int) -> Scan:
@@ -121,29 +128,32 @@ def _make(sources: int) -> Scan:
         next begins, and why there are no more.
         """
         assert sources != 0
-        places = np.empty(PLACES, np.int64)
-        i, at = int64(0), start
-        while i < rows.shape[1]:
-            frame = at + RECORD_HEADER
-            if frame > end:
-                return i, at, INCOMPLETE
-            captured = _header(data, at + 8, big_endian)
-            if captured > MAX_FRAME:
-                return i, at, OVERSIZED
-            if frame + captured > end:
-                return i, at, INCOMPLETE
-            original = _header(data, at + 12, big_endian)
-            places[:] = NOWHERE
-            places[RECORD] = at
-            places[MALFORMED] = _frame(data, frame, frame + captured, frame + max(captured, original), link, places)
-            fraction = _header(data, at + 4, big_endian)
-            places[TIME_NS] = _header(data, at, big_endian) * 1_000_000_000 + fraction * (1_000_000_000 // fractions)
-            if captured > original or fraction >= fractions:
-                places[MALFORMED] = RECORD
-            _gather(data, places, fields, rows, i)
-            at = frame + captured
-            i += 1
-        return i, at, FULL
+        places, block = np.empty(PLACES, np.int64), np.empty((BLOCK, PLACES), np.int64)
+        done, at, why = int64(0), start, int64(FULL)
+        while why == FULL and done < rows.shape[1]:
+            count = int64(0)
+            while count < min(BLOCK, rows.shape[1] - done):
+                frame = at + RECORD_HEADER
+                captured = _header(data, at + 8, big_endian) if frame <= end else 0
+                if frame + captured > end or captured > MAX_FRAME:
+                    why = int64(OVERSIZED if captured > MAX_FRAME else INCOMPLETE)
+                    break
+                original = _header(data, at + 12, big_endian)
+                places[:] = NOWHERE
+                places[RECORD] = at
+                places[MALFORMED] = _frame(data, frame, frame + captured, frame + max(captured, original), link, places)
+                fraction = _header(data, at + 4, big_endian)
+                places[TIME_NS] = _header(data, at, big_endian) * 1_000_000_000 + fraction * (
+                    1_000_000_000 // fractions
+                )
+                if captured > original or fraction >= fractions:
+                    places[MALFORMED] = RECORD
+                block[count] = places
+                at = frame + captured
+                count += 1
+            _gather(data, block, count, fields, rows, done)
+            done += count
+        return done, at, why
 
     return scan
 

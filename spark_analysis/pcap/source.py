@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
@@ -18,15 +20,25 @@ ReadInto = Callable[[memoryview], int]
 _GZIP, _ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 
 
+@dataclass(frozen=True)
+class Stream:
+    """A source opened: what to call it; its bytes, expanded; how many they are, 0 if that is not known."""
+
+    name: str
+    read_into: ReadInto
+    size: int = 0
+
+
 @contextmanager
-def opened(source: Source) -> Iterator[tuple[str, ReadInto]]:
-    """What to call the source, and its stream."""
-    if isinstance(source, str | Path):
+def opened(source: Source) -> Iterator[Stream]:
+    """The source's stream while it is open."""
+    if isinstance(source, bytes):
+        yield _expanded("capture", io.BytesIO(source).readinto, len(source))
+    elif isinstance(source, str | Path):
         with Path(source).open("rb", buffering=0) as file:
-            yield str(source), _expanded(file.readinto)
+            yield _expanded(str(source), file.readinto, os.fstat(file.fileno()).st_size)
     else:
-        stream = io.BytesIO(source) if isinstance(source, bytes) else source
-        yield str(getattr(stream, "name", "capture")), _expanded(_read_into(stream))
+        yield _expanded(str(getattr(source, "name", "capture")), _read_into(source), 0)
 
 
 def _read_into(file: BinaryIO) -> ReadInto:
@@ -42,16 +54,16 @@ def _read_into(file: BinaryIO) -> ReadInto:
     return read_into
 
 
-def _expanded(read_into: ReadInto) -> ReadInto:
+def _expanded(name: str, read_into: ReadInto, size: int) -> Stream:
     buffer, head = bytearray(4), b""
     while len(head) < 4 and (count := read_into(memoryview(buffer)[len(head) :])):
         head = bytes(buffer[: len(head) + count])
     whole = _behind(head, read_into)
     if head.startswith(_GZIP):
-        return Gzip(whole).read_into
+        return Stream(name, Gzip(whole).read_into)
     if head.startswith(_ZSTANDARD):
-        return Zstandard(whole).read_into
-    return whole
+        return Stream(name, Zstandard(whole).read_into)
+    return Stream(name, whole, size)
 
 
 def _behind(head: bytes, rest: ReadInto) -> ReadInto:

@@ -26,6 +26,11 @@ class Window:
         """Of `at` in the stream."""
         return self._moved + self.at
 
+    @property
+    def read(self) -> int:
+        """Bytes of the stream that have been read."""
+        return self._moved + self.end
+
     def left(self) -> int:
         return self.end - self.at
 
