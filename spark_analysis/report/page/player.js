@@ -95,7 +95,7 @@
       const style = getComputedStyle(box);
       shades = Object.fromEntries(["paper", "ink", "muted", "line", "node", "event"].map((n) => [n, style.getPropertyValue(`--${n}`).trim()]));
     }
-    const c = canvas.getContext("2d"), margin = 14;
+    const c = canvas.getContext("2d"), margin = 22;
     c.setTransform(ratio, 0, 0, ratio, 0, 0);
     c.clearRect(0, 0, width, height);
     const [w, h] = data.size.map((side) => Math.max(side, 1));
