@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
@@ -53,13 +53,22 @@ def list_captures(paths: Sequence[str], patterns: Sequence[str], s3: S3) -> list
     return [found[name] for name in sorted(found)]
 
 
+@dataclass(frozen=True)
+class _Named:
+    """A stream as far as captures are read, which says what it is called where one is broken."""
+
+    name: str
+    readinto: Callable[[memoryview], int]
+
+
 def open_capture(path: str, s3: S3) -> Path | BinaryIO:
     """A path where it is local, else a stream. Raises OSError."""
     storage, inside, prefix = _storage(path, s3)
     if not prefix:
         return Path(inside)
     # No decompression by name: the reader looks at the bytes.
-    return cast(BinaryIO, storage.open_input_stream(inside, compression=None, buffer_size=_READ_AHEAD))
+    stream = storage.open_input_stream(inside, compression=None, buffer_size=_READ_AHEAD)
+    return cast(BinaryIO, _Named(path, stream.readinto))
 
 
 def _storage(path: str, s3: S3) -> tuple[fs.FileSystem, str, str]:
@@ -93,7 +102,7 @@ def _files_of(path: str, patterns: Sequence[str], s3: S3) -> Iterator[CaptureFil
     storage, inside, prefix = _storage(path, s3)
     glob = _GLOB.search(inside)
     if glob and storage.get_file_info(inside).type == fs.FileType.NotFound:
-        above = inside[: glob.start()].rpartition("/")[0] or "/"
+        above = inside[: glob.start()].rpartition("/")[0] or ("/" if inside.startswith("/") else "")
         wanted = _matcher(inside)
         chosen = [each for each in _below(storage, above) if wanted.fullmatch(each.path)]
     else:
