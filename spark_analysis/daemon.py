@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 from pyspark.daemon import manager
 
 import spark_analysis.measurement  # noqa: F401
+from spark_analysis.arrivals import Arrivals
 from spark_analysis.pcap import read_capture
 
 _EMPTY = bytes.fromhex("4d3cb2a1020004000000000000000000ffff00007f000000")
@@ -12,4 +14,6 @@ _EMPTY = bytes.fromhex("4d3cb2a1020004000000000000000000ffff00007f000000")
 
 if __name__ == "__main__":
     read_capture(_EMPTY)
+    nothing = (np.empty(0, np.uint32),) * 3
+    Arrivals.of(*nothing).find(*nothing)
     manager()
