@@ -172,7 +172,7 @@ def _champion(metric: Metric, leaders: dict[str, list[Variant]]) -> str:
     )
     text += f", at {shared} of them together with others" if shared else ""
     text += f": {metric.full_text(means[first])} at {first}"
-    text += f", {metric.full_text(means[last])} at {last}. " if len(means) > 1 else ". "
+    text += f"; {metric.full_text(means[last])} at {last}. " if len(means) > 1 else ". "
     elsewhere = Counter(_join([v.series for v in found]) for c, found in leaders.items() if c not in means)
     others = [f"{names} at {times}" for names, times in elsewhere.items()]
     return text + (f"Elsewhere it is {'; '.join(others)}. " if others else "")

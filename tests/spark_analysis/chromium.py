@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import base64
+import fcntl
 import json
 import os
 import select
 import shutil
+import signal
 import tempfile
 import time
 from contextlib import suppress
@@ -29,6 +31,7 @@ _FLAGS = (
     "--remote-debugging-pipe",
 )
 _PATIENCE_S = 60.0
+_FAREWELL_S = 10.0
 
 
 class Chromium:
@@ -43,7 +46,7 @@ class Chromium:
         self._from, answers = os.pipe()
         nowhere = os.open(os.devnull, os.O_WRONLY)
         # It reads from 3 and writes to 4; by way of high numbers, as these may be in use here for one another.
-        spare = [os.dup2(fd, 100 + at) for at, fd in enumerate((commands, answers, nowhere))]
+        spare = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (commands, answers, nowhere)]
         moves = zip(spare, (3, 4, 2), strict=True)
         self._pid = os.posix_spawn(
             PROGRAM,
@@ -66,7 +69,11 @@ class Chromium:
     def __exit__(self, *_: object) -> None:
         with suppress(OSError):
             os.close(self._to)  # which ends it
-        os.waitpid(self._pid, 0)
+        end = time.monotonic() + _FAREWELL_S
+        while os.waitpid(self._pid, os.WNOHANG) == (0, 0):
+            if time.monotonic() > end:
+                os.killpg(self._pid, signal.SIGKILL)
+            time.sleep(0.02)
         os.close(self._from)
         shutil.rmtree(self._profile, ignore_errors=True)
 
