@@ -95,7 +95,7 @@ def test_last_digits_are_no_change() -> None:
 @pytest.mark.parametrize("last_of_b", [0, 10], ids=["Welch", "paired"])
 def test_where_nothing_changed_one_in_twenty_comparisons_says_so(last_of_b: int) -> None:
     """Family-wise: any of 20 comparisons, by Holm; a correction left out would say so in half of the trials."""
-    trials, family = 200, 20
+    trials, family = 100, 20
     draw = np.random.default_rng(9)
     first = 1 if last_of_b else 11
     wrong = uncorrected = 0

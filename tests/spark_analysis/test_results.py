@@ -61,7 +61,8 @@ def test_a_trace_is_of_all_runs_that_count(results: Path) -> None:
 def test_no_run_is_no_error(tmp_path: Path) -> None:
     write_plan(tmp_path, ["protocol=a"], 1)
     read = spark_analysis.load(tmp_path)
-    assert len(read.trace("due")) == 0 and len(read.failed) == 1
+    due = read.trace("due")
+    assert len(due) == 0 and due["protocol"].dtype == object and len(read.failed) == 1
 
 
 def test_what_is_wrong_is_one_sentence(results: Path, tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from scipy import stats
 from benchmarks.statistics_coverage import FAMILY, SAMPLES, family_p_values
 from spark_analysis.statistics import LEVEL, differences, holm, means, welch
 
-TRIALS = 4000
+TRIALS = 2500
 
 
 def sample(name: str, n: int, trials: int = TRIALS) -> np.ndarray:

@@ -13,7 +13,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from schema.manifest import Experiment
-from spark_analysis.statistics import estimate
+from spark_analysis.statistics import estimate, holm
 from spark_analysis.table_columns import TABLES, TYPES, page
 from spark_analysis.tables import pairs_table, summary_table, write_table
 
@@ -70,6 +70,13 @@ def test_pairs_are_variants_that_differ_in_one_parameter_over_the_replications_b
     row = table.loc[("delivery_ratio", a, b)]
     assert (row["n"], row["mean_difference"], row["ci_low"]) == pytest.approx((8, about.mean, about.ci_low))
     assert row["parameter"] == "protocol" and row["p_holm"] >= row["p_value"]
+
+
+def test_holms_correction_is_over_the_pairs_of_one_metric_and_parameter() -> None:
+    families = pairs_table(experiment(), runs()).groupby(["metric", "parameter"])
+    assert sorted(len(family) for _, family in families) == [2, 2, 3, 3, 6, 6]
+    for _, family in families:
+        assert family["p_holm"].tolist() == pytest.approx(holm(family["p_value"].tolist()), nan_ok=True)
 
 
 def test_a_row_does_not_depend_on_the_rows_around_it() -> None:

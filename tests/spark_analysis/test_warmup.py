@@ -19,9 +19,10 @@ from spark_analysis.metrics.slices import SLICED, SLICES
 from spark_analysis.parsed import parse_captures
 from spark_analysis.run_tables import RunTables
 from spark_analysis.runs import Finished, read_plan, read_run
+from spark_analysis.statistics import holm
 from spark_analysis.table_columns import TABLES
 from spark_analysis.tables import write_table
-from spark_analysis.warmup import start_and_end, warmup_table, warmup_text
+from spark_analysis.warmup import SERIES, start_and_end, warmup_table, warmup_text
 
 S = 1_000_000_000
 
@@ -40,7 +41,8 @@ def written(folder: Path, control_in: dict[int, int]) -> tuple[Finished, ...]:
         events = range(10, 30)
         tables = {
             "nodes": [(node, f"n{node}", "", "") for node in range(3)],
-            "publications": [(at * S, 0, at, "a.b", "", 64) for at in events],
+            "publications": [(at * S, 0, at, "a.b", "", 64) for at in events]
+            + [(15 * S, 2, at, "a.b", "", 64) for at in events],  # of another publisher, and due to nobody
             "due": [(0, at, node, 1) for at in events for node in (1, 2)],
             "deliveries": [(at * S + 5 * S, 1, 0, at, 1, 1, 5 * S) for at in events if at % 2]
             + [(11 * S, 1, 0, 11, 1, 1, 5), (12 * S, 2, 0, 12, 0, 1, 5)],  # again, and unwanted
@@ -106,6 +108,29 @@ def test_one_replication_is_not_tested(tmp_path: Path) -> None:
     runs = written(tmp_path, {10: 60})[:1]
     table = warmup_table(read_plan(tmp_path).experiment, runs, of_runs(tmp_path, runs))
     assert set(table["verdict"]) == {"not tested"} and warmup_text(table) == ""
+
+
+def test_every_variant_and_series_has_its_row_and_holms_correction_is_over_all(tmp_path: Path) -> None:
+    write_plan(tmp_path, ["protocol=b", "protocol=a"], 3)
+    runs = [Finished(f"protocol={name}", k, "", {"protocol": name}, "") for name in "ba" for k in (1, 2, 3)]
+    draw = np.random.default_rng(1)
+    rows = [
+        (run.variant, run.replication, series, number, draw.poisson(5 if number < 2 else 9), 10.0)
+        for run in runs[::-1]
+        for series in SERIES
+        for number in range(SLICES)
+    ]
+    sliced = pd.DataFrame(rows, columns=["variant", "replication", "series", "slice", "part", "whole"])
+    table = warmup_table(read_plan(tmp_path).experiment, runs, sliced)
+    assert table[["variant", "protocol", "series"]].to_numpy().tolist() == [
+        [f"protocol={name}", name, series] for name in "ba" for series in SERIES
+    ]
+    assert table["p_holm"].tolist() == holm(table["p_value"].tolist()) != table["p_value"].tolist()
+    of = sliced.query("variant == 'protocol=a' and series == 'delivery_ratio'").pivot(
+        index="replication", columns="slice", values="part"
+    )
+    assert table["start_mean"][2] == pytest.approx((of[[0, 1]].sum(axis=1) / 20).mean())
+    assert table["end_mean"][2] == pytest.approx((of[list(range(10, 20))].sum(axis=1) / 100).mean())
 
 
 def test_without_a_run_the_table_is_empty(tmp_path: Path) -> None:
