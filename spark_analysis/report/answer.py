@@ -12,7 +12,7 @@ from spark_analysis.report.comparisons import Difference, Outcome
 from spark_analysis.report.numbers import equals_probability
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.story import Story
-from spark_analysis.report.variants import Variant
+from spark_analysis.report.variants import Variant, compared
 from spark_analysis.report.vocabulary import QUESTIONS
 
 Verdict = Literal["clear", "constant", "partly", "none", "alike", "untested"]
@@ -54,6 +54,12 @@ def statements(story: Story) -> list[Statement]:
         else:
             found.append(_tally(story, metric))
     return found
+
+
+def left_out(story: Story) -> str:
+    """The bounds among the variants, which the answer does not speak of, as long as there is anything else."""
+    bounds = dict.fromkeys(variant.series for variant in story.variants if variant.is_bound)
+    return _join(list(bounds)) if bounds and len(bounds) < len(story.inks) else ""
 
 
 def _statement(story: Story, metric: Metric, contest: str, variants: Sequence[Variant]) -> Statement | None:
@@ -179,7 +185,7 @@ def _champion(metric: Metric, leaders: dict[str, list[Variant]]) -> str:
 
 
 def _ranked(metric: Metric, variants: Sequence[Variant]) -> list[Variant]:
-    measured = [variant for variant in variants if isfinite(metric.reading(variant.name).mean)]
+    measured = [variant for variant in compared(variants) if isfinite(metric.reading(variant.name).mean)]
     return sorted(measured, key=lambda v: metric.reading(v.name).mean, reverse=metric.view.better == "higher")
 
 

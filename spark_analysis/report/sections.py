@@ -13,7 +13,7 @@ from spark_analysis.report.comparisons import Difference
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
-from spark_analysis.report.variants import show_value
+from spark_analysis.report.variants import compared, show_value
 from spark_analysis.report.vocabulary import GROUPS, QUESTIONS, scale, view
 from spark_analysis.statistics import half_width
 
@@ -45,13 +45,16 @@ def grid(story: Story, title: str, metrics: list[Metric], settings: Collection[s
     for contest, variants in story.contests.items():
         if settings is not None and contest not in settings:
             continue
-        best = [metric.best(variant.name for variant in variants) for metric in metrics]
+        able = compared(variants)
+        best = [metric.best(variant.name for variant in able) for metric in metrics]
         rows = [
             (
                 variant.series if contest else variant.label,
                 story.page_of[variant.name],
                 [
-                    Cell(m.short_text(variant.name), m.reading(variant.name).mean == b)
+                    Cell(
+                        m.short_text(variant.name), variant in compared(variants) and m.reading(variant.name).mean == b
+                    )
                     for m, b in zip(metrics, best, strict=True)
                 ],
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from schema.manifest import Experiment, Manifest, Scalar
@@ -25,6 +26,9 @@ _PROTOCOL_NAMES = {
     "oracle-sp": "Oracle (shortest paths)",
 }
 
+_BOUNDS = {"oracle", "oracle-sp"}
+"""What routing could do at best, with knowledge that no node has: to compare protocols with, not one of them."""
+
 Setting = tuple[tuple[str, Scalar], ...]
 
 
@@ -40,6 +44,15 @@ class Variant:
     """What the compared variants have in common, as text; empty when there is nothing to say."""
     point: dict[str, Scalar] = field(hash=False, default_factory=dict)
     """Every varying parameter's value."""
+
+    @property
+    def is_bound(self) -> bool:
+        return self.point.get(PROTOCOL) in _BOUNDS
+
+
+def compared(variants: Sequence[Variant]) -> Sequence[Variant]:
+    """Those that can be best: all but bounds, or all where there is nothing else."""
+    return [variant for variant in variants if not variant.is_bound] or variants
 
 
 def is_number(value: Scalar) -> bool:

@@ -66,6 +66,7 @@ def _html(story: Story, rendered: Sequence[Rendered], replays: Replays, data: st
         absent=len(inputs.absent),
         statements=answer.statements(story),
         verdicts=answer.VERDICTS,
+        left_out=answer.left_out(story),
         glance=sections.glance(story),
         figures=[one for one in rendered if one.picture.name != NETWORK],
         still=next((one for one in rendered if one.picture.name == NETWORK), None),

@@ -9,8 +9,8 @@ import pytest
 from report_example import DEFINITIONS, Example
 
 from schema.manifest import Scalar
-from spark_analysis.report import numbers
-from spark_analysis.report.answer import Statement, statements
+from spark_analysis.report import numbers, sections
+from spark_analysis.report.answer import Statement, left_out, statements
 from spark_analysis.report.inputs import read_inputs
 from spark_analysis.report.story import Story
 
@@ -19,6 +19,7 @@ _NOISE = {
     "sp-nhop": (2, 1, -1, -2, 1, -1, 2, -2),
     "topsim": (-1, 2, 1, -2, -2, 1, -1, 2),
     "sp-combo": (1, 1, -2, 2, -1, -1, 2, -2),
+    "oracle": (0, 1, 0, -1, 0, 1, 0, -1),
 }
 
 
@@ -121,6 +122,19 @@ def test_a_lead_shared_at_many_settings(tmp_path: Path) -> None:
 def test_latency_is_in_milliseconds_though_one_variant_is_slow(tmp_path: Path) -> None:
     level = {"sp-nhop": 0.02, "topsim": 0.03, "sp-combo": 4.0}
     assert "20.0\N{NO-BREAK SPACE}ms" in answers(tmp_path / "x", level)["95th percentile of latency", ""].text
+
+
+def test_a_bound_is_no_contestant(tmp_path: Path) -> None:
+    level = {"sp-nhop": 0.80, "topsim": 0.85, "oracle": 0.99}
+    one = answers(tmp_path / "x", level)["delivery ratio", ""]
+    assert one.text.startswith("TopSim has the highest")
+    assert "Oracle" not in one.text
+    story = Story(read_inputs(tmp_path / "x", DEFINITIONS))
+    assert left_out(story) == "Oracle"
+    glance = sections.glance(story)
+    assert glance is not None
+    best = [label for _, rows in glance.groups for label, _, cells in rows if cells[0].best]
+    assert best == ["TopSim"]
 
 
 def test_nothing_is_concluded_without_pairs(tmp_path: Path) -> None:

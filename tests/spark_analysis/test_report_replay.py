@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_example import DEFINITIONS, NODES, PUBLISHED, SECONDS, Example
 
-from spark_analysis.report import player
+from spark_analysis.report import player, write_report
 from spark_analysis.report.inputs import read_inputs
 from spark_analysis.report.packing import pack
 from spark_analysis.report.player import fitted, player_data
@@ -50,7 +50,7 @@ def replays(folder: Path) -> Replays:
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    example = Example(varying={"protocol": TWO}, replications=2, replayed=True)
+    example = Example(varying={"protocol": TWO}, replications=2, replayed=True, metrics=("delivery_ratio",))
     return example.write(tmp_path_factory.mktemp("replayed") / "demo")
 
 
@@ -77,6 +77,13 @@ def test_paired_runs_share_their_moves_and_events(folder: Path) -> None:
     assert unpacked(moves["times"]) == [second * US for second in range(SECONDS + 1)]
     metres = np.array(unpacked(moves["x"])).reshape(NODES, SECONDS + 1) / data["metre"]
     assert np.abs(metres.T - shown[1].x_m).max() < 0.2
+
+
+def test_the_same_run_gives_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    shutil.copytree(folder, tmp_path / "demo")
+    pages = [write_report(one, DEFINITIONS).read_bytes() for one in (folder, tmp_path / "demo")]
+    assert pages[0] == pages[1]
+    assert b'id="player-data"' in pages[0]
 
 
 def test_runs_beyond_the_limit_are_left_out(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
