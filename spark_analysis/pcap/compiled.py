@@ -5,9 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar, cast
 
+import numba
 from numba import njit
 
+from spark_analysis.pcap.archived import LOCATORS
+
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
+
+if ".zip" in __file__:
+    numba.config.CACHE_LOCATOR_CLASSES = ",".join(LOCATORS)  # type: ignore[attr-defined]
 
 
 def compiled(kernel: Kernel) -> Kernel:

@@ -7,6 +7,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from spark_analysis.cluster.package import write_package
 
 
@@ -26,6 +28,23 @@ def test_it_is_the_same_each_time_and_whole(tmp_path: Path) -> None:
     from spark_analysis.parsed import _reader_sha256
 
     assert said.stdout.split() == [f"{archives[0]}/spark_analysis/parsed.py", _reader_sha256()], said.stderr
+
+
+@pytest.mark.long
+def test_what_one_application_compiled_the_next_need_not(tmp_path: Path) -> None:
+    """Spark gives each its own copy of the archive."""
+    program = "from spark_analysis.pcap import read_capture; import sys; read_capture(sys.argv[1])"
+    golden = Path(__file__).parents[1] / "golden" / "event.pcap"
+    kept = []
+    for application in ("one", "two"):
+        (tmp_path / application).mkdir()
+        archive = tmp_path / application / "analysis.zip"
+        write_package(archive)
+        environment = {"PYTHONPATH": str(archive), "XDG_CACHE_HOME": str(tmp_path / "cache")}
+        subprocess.run([sys.executable, "-c", program, golden], env=environment, cwd=tmp_path, check=True)
+        kept.append({file.name: file.stat().st_mtime_ns for file in (tmp_path / "cache").rglob("*.nbc")})
+    assert kept[0]
+    assert kept[0] == kept[1]
 
 
 def test_where_it_cannot_be_written_is_said(tmp_path: Path) -> None:
