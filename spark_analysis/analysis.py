@@ -102,6 +102,7 @@ def _write_tables(
     def long(rows_of: str, columns: Sequence[str]) -> pd.DataFrame:
         return _long(done, ((run, getattr(measured[run.variant, run.replication], rows_of)) for run in done), columns)
 
+    write = partial(write_table, tables, units=experiment.units)
     runs = runs_table(experiment, done, long("metrics", ("metric", "value")))
     summary = summary_table(experiment, runs)
     checks = long("checks", ("check", "trace_value", "pcap_value"))
@@ -110,16 +111,16 @@ def _write_tables(
     captures = long("captures", ("node", *QUALITY))
     for table in (checks, captures):
         table.insert(0, "experiment", experiment.name)
-    write_table(tables, "runs", runs)
-    write_table(tables, "summary", summary)
-    write_table(tables, "pairs", pairs_table(experiment, runs))
-    write_table(tables, "checks", checks)
-    write_table(tables, "captures", captures)
-    write_table(tables, "latencies", _varied(plan, done, long("latencies", ("quantile", "latency_s"))))
+    write("runs", runs)
+    write("summary", summary)
+    write("pairs", pairs_table(experiment, runs))
+    write("checks", checks)
+    write("captures", captures)
+    write("latencies", _varied(plan, done, long("latencies", ("quantile", "latency_s"))))
     loads = long("loads", ("node", "tx_frames", "tx_bytes", "event_frames", "airtime_s"))
-    write_table(tables, "loads", _varied(plan, done, loads))
+    write("loads", _varied(plan, done, loads))
     warmup = warmup_table(experiment, done, long("slices", ("series", "slice", "part", "whole")))
-    write_table(tables, "warmup", warmup)
+    write("warmup", warmup)
     return summary, checks, warmup
 
 

@@ -186,8 +186,10 @@ TABLES: Mapping[str, Table] = {
 }
 
 
-def arrow_schema(name: str, columns: Sequence[str], kinds: Mapping[str, pa.DataType]) -> pa.Schema:
-    """The schema of table `name`, whose columns are to be `columns`; `kinds`: the types of those that vary.
+def arrow_schema(
+    name: str, columns: Sequence[str], kinds: Mapping[str, pa.DataType], units: Mapping[str, str]
+) -> pa.Schema:
+    """The schema of table `name`, whose columns are to be `columns`; `kinds`, `units`: of the parameters that vary.
 
     Each field carries `unit` and `description`. Raises ValueError where the columns are not those of the description.
     """
@@ -199,8 +201,9 @@ def arrow_schema(name: str, columns: Sequence[str], kinds: Mapping[str, pa.DataT
         about = {"unit": column.unit, "description": column.meaning}
         fields.append(pa.field(column.name, TYPES[column.type], metadata=about))
         if column is _VARIANT:
-            parameter = {"unit": "", "description": "a parameter that varies"}
-            fields += [pa.field(other, _kind(kinds[other]), metadata=parameter) for other in varying]
+            for other in varying:
+                parameter = {"unit": units.get(other, ""), "description": "a parameter that varies"}
+                fields.append(pa.field(other, _kind(kinds[other]), metadata=parameter))
     if [field.name for field in fields] != list(columns):
         expected = ", ".join(field.name for field in fields)
         raise ValueError(f"table {name} has the columns {', '.join(columns)}, expected {expected}")

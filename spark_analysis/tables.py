@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -105,15 +105,17 @@ def _sorted(table: pd.DataFrame, experiment: Experiment) -> pd.DataFrame:
     ).reset_index(drop=True)
 
 
-def write_table(folder: Path, name: str, table: pd.DataFrame) -> None:
+def write_table(folder: Path, name: str, table: pd.DataFrame, units: Mapping[str, str] | None = None) -> None:
     """Write `name`.parquet and `name`.csv, whole or not at all; floats in CSV are the shortest that read back.
+
+    `units`: of the parameters that vary, where they have one.
 
     Raises ValueError where its columns are not those of spark_analysis.table_columns, ArrowInvalid where values are not
     of their types.
     """
     found = pa.Table.from_pandas(table, preserve_index=False)
     kinds = {field.name: field.type for field in found.schema}
-    described = found.cast(arrow_schema(name, found.column_names, kinds))
+    described = found.cast(arrow_schema(name, found.column_names, kinds, units or {}))
     folder.mkdir(parents=True, exist_ok=True)
     for ending in ("parquet", "csv"):
         temporary = folder / f".{name}.{ending}.partial"

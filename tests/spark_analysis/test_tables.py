@@ -88,12 +88,14 @@ def test_a_row_does_not_depend_on_the_rows_around_it() -> None:
 
 def test_tables_on_disk_have_the_columns_and_types_that_are_described(tmp_path: Path) -> None:
     for name, table in made().items():
-        write_table(tmp_path, name, table)
+        write_table(tmp_path, name, table, {"speed": "m/s"})
         written = pq.read_schema(tmp_path / f"{name}.parquet")
         varying = [("protocol", pa.string()), ("speed", pa.float64())] if TABLES[name].varying else []
         expected = [(column.name, TYPES[column.type]) for column in TABLES[name].columns]
         at = [column for column, _ in expected].index("variant") + 1 if varying else 0
         assert [(field.name, field.type) for field in written] == [*expected[:at], *varying, *expected[at:]]
+        if varying:
+            assert written.field("speed").metadata[b"unit"] == b"m/s"
         for column in TABLES[name].columns:
             about = written.field(column.name).metadata
             assert about == {b"unit": column.unit.encode(), b"description": column.meaning.encode()}
