@@ -81,7 +81,7 @@ def _difference(row: Any) -> tuple[str, ...]:
     if not isfinite(row.p_holm):
         return f"{row.difference:+.4g} always", "–", number, share, "–"
     effect = f"{row.effect_size:+.2g}" if isfinite(row.effect_size) else "–"
-    return f"{row.difference:+.4g} ± {half:.2g}", f"{row.p_holm:.2g}", number, share, effect
+    return f"{row.difference:+.3g} ± {half:.2g}", f"{row.p_holm:.2g}", number, share, effect
 
 
 def _per_cent(share: float) -> str:
@@ -97,8 +97,9 @@ def _counts(table: pd.DataFrame) -> str:
     others = [f"{outcomes[each]:,} {each.value}" for each in Outcome if not each.differs and each in outcomes]
     unpaired = int((table["method"] != "paired").sum())
     how = "paired by replication" + (f" but for {unpaired:,} (Welch)" if unpaired else "")
-    changed_text = f"{changed:,} of {counted(len(table), 'comparison')} changed" if changed else "Nothing changed"
-    return f"{changed_text} (at 5 % after Holm's correction over all; {how}); {', '.join(others) or 'no others'}."
+    told = f"{changed:,} of {counted(len(table), 'comparison')} changed" if changed else "Nothing changed"
+    left = f"; {', '.join(others)}" if others else ""
+    return f"{told} (at 5 % after Holm's correction over all; {how}){left}."
 
 
 def _set_up(a: Experiment, b: Experiment, made_a: Sequence[Manifest], made_b: Sequence[Manifest]) -> list[str]:
