@@ -10,6 +10,8 @@ import numpy as np
 from spark_analysis.pcap.columns import Column
 from spark_analysis.pcap.fields import Field
 
+_MOST_AHEAD = 16
+"""Room for so many times the records that there are: a capture's beginning may promise more than comes."""
 _ALIGN = 64
 """Bytes of a line of the processor's cache."""
 
@@ -29,7 +31,7 @@ class Growing:
         """`count` more records; `share`: how much of the capture they and those before are, 0 if not known."""
         end = self._count + count
         if end > self._room:
-            self._room = int(end * 1.05 / share) + 64 if share else 2 * end
+            self._room = min(int(end * 1.05 / share) + 64, _MOST_AHEAD * end) if share else 2 * end
             before, self._arrays = self._arrays, self._new_arrays()
             for name, array in self._arrays.items():
                 array[: self._count] = before[name][: self._count]
