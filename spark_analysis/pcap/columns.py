@@ -6,7 +6,7 @@ for costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -42,10 +42,6 @@ class Column:
     help: str
     fields: tuple[Field, ...]
     value: Callable[..., np.ndarray] = lambda number: number
-
-    def fill(self, out: np.ndarray, rows: Mapping[Field, np.ndarray]) -> None:
-        """Its values from the rows of its fields."""
-        np.copyto(out, self.value(*[rows[field] for field in self.fields]), casting="unsafe")
 
 
 def _big(place: int, offset: int, width: int, none: int = 0, bits: int = 64) -> tuple[Field]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
 from spark_analysis.pcap.capture import Capture, CaptureQuality, CorruptCapture
-from spark_analysis.pcap.columns import COLUMNS, Column
+from spark_analysis.pcap.columns import COLUMNS
 from spark_analysis.pcap.fields import Field, Order, table
 from spark_analysis.pcap.growing import Growing
 from spark_analysis.pcap.header import read_header
@@ -29,15 +29,13 @@ def read_capture(source: Source, columns: Iterable[str] = COLUMNS, strict: bool 
     Raises NotACapture where it does not begin like one, CorruptCapture at the first record that is not good if
     `strict`, KeyError for a column that there is not, OSError where the source cannot be read.
     """
-    wanted = {name: COLUMNS[name] for name in columns}
-    growing, quality = Growing(wanted), CaptureQuality()
+    growing, quality = Growing({name: COLUMNS[name] for name in columns}), CaptureQuality()
     with opened(source) as stream:
         window = Window(stream.read_into, BATCH_BYTES)
-        for rows, more in _pieces(window, stream.name, _fields(wanted), strict):
-            share = min(1.0, window.read / stream.size) if stream.size else 0.0
-            growing.append(rows, more.good + more.undecodable, share)
+        for rows, more in _pieces(window, stream.name, growing.fields, strict):
+            growing.append(rows, min(1.0, window.read / stream.size) if stream.size else 0.0)
             quality += more
-    return Capture(growing.columns(), quality)
+    return Capture(growing.take(), quality)
 
 
 def read_batches(
@@ -47,32 +45,25 @@ def read_batches(
 
     The qualities of the pieces add up to the capture's; what is wrong with its end is in the last.
     """
-    wanted = {name: COLUMNS[name] for name in columns}
+    growing = Growing({name: COLUMNS[name] for name in columns})
     with opened(source) as stream:
-        window = Window(stream.read_into, batch_bytes)
-        for rows, quality in _pieces(window, stream.name, _fields(wanted), strict):
-            piece = Growing(wanted)
-            piece.append(rows, quality.good + quality.undecodable, 1.0)
-            yield Capture(piece.columns(), quality)
-
-
-def _fields(wanted: Mapping[str, Column]) -> list[Field]:
-    """What the columns are made of, each once, behind the two that are needed in any case."""
-    return [*dict.fromkeys((_MALFORMED, _RECORD, *(field for column in wanted.values() for field in column.fields)))]
+        for rows, quality in _pieces(Window(stream.read_into, batch_bytes), stream.name, growing.fields, strict):
+            growing.append(rows, 1.0)
+            yield Capture(growing.take(), quality)
 
 
 def _pieces(
     window: Window, name: str, fields: Sequence[Field], strict: bool
-) -> Iterator[tuple[dict[Field, np.ndarray], CaptureQuality]]:
-    """Rows (int64) of one piece's records by field, good until the next piece is asked for."""
+) -> Iterator[tuple[np.ndarray, CaptureQuality]]:
+    """The fields (int64, fields x records) of one piece after another, each good until the next is asked for."""
     from spark_analysis.pcap.scan import FULL, OVERSIZED, scan  # compiling, and numba itself, can wait until here
 
     while window.left() < FILE_HEADER and window.advance():
         pass
     header = read_header(bytes(window.data[: min(FILE_HEADER, window.end)]), name)
     window.at += FILE_HEADER
-    asked = table(fields, header.big_endian)
-    rows = np.empty((len(fields), max(16, window.size // _LEAST_RECORD)), np.int64)
+    asked = table((_MALFORMED, _RECORD, *fields), header.big_endian)
+    rows = np.empty((len(asked), max(16, window.size // _LEAST_RECORD)), np.int64)
     done = 0
     while True:
         layout = header.big_endian, header.fractions, header.link
@@ -81,10 +72,7 @@ def _pieces(
         if strict and undecodable:
             _refuse_malformed(rows[:, :count], name, done, window)
         if count:
-            yield (
-                dict(zip(fields, rows[:, :count], strict=True)),
-                CaptureQuality(good=count - undecodable, undecodable=undecodable),
-            )
+            yield rows[2:, :count], CaptureQuality(good=count - undecodable, undecodable=undecodable)
         done, window.at = done + count, at
         if why == OVERSIZED or (why != FULL and not window.advance()):
             break
@@ -96,7 +84,7 @@ def _pieces(
     if expected or not done:
         over = int(why == OVERSIZED)
         end = CaptureQuality(truncated=int(bool(expected)) - over, oversized=over, bytes_skipped=window.skip_rest())
-        yield dict(zip(fields, rows[:, :0], strict=True)), end
+        yield rows[2:, :0], end
 
 
 def _refuse_malformed(rows: np.ndarray, name: str, done: int, window: Window) -> None:
