@@ -158,7 +158,7 @@ def main(
     timed = readers(files)
     rates = {name: megabytes(timed[name][1]) / seconds for name, seconds in take_turns(timed, rounds).items()}
     for each in cores.split(",") if cores else ():
-        rates |= {name: total / seconds for name, seconds in by_spark(folder, int(each), rounds).items()}
+        rates |= {name: total / seconds for name, seconds in by_spark(folder.resolve(), int(each), rounds).items()}
     print(f"{len(files)} captures, {total:.0f} MB, {records:,} records.\n")
     print("\n".join(head("reader", "MB/s", "thousand records/s", *(f"{name}: times as fast" for name in OURS))))
     for name, rate in rates.items():
