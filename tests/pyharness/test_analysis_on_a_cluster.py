@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gzip
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -71,7 +73,8 @@ def python_workers(cluster: SparkCluster) -> Iterator[psutil.Process]:
 def reads_late(process: psutil.Process) -> bool:
     """Whether it has one of the later captures open."""
     with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-        return any(int(file.path[-8:-5]) >= CAPTURES // 3 for file in process.open_files() if ".pcap" in file.path)
+        numbers = (re.search(r"radio-(\d+)\.pcap\.gz$", file.path) for file in process.open_files())
+        return any(int(number[1]) >= CAPTURES // 3 for number in numbers if number)
     return False
 
 
@@ -94,12 +97,13 @@ def test_an_analysis_whose_cluster_loses_a_worker(tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def captures(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Half a GB of a golden's records over and over, one of the files cut short."""
+    """2 GB of a golden's records over and over, compressed so that each takes a while; one is cut short."""
     folder = tmp_path_factory.mktemp("captures")
     golden = (ROOT / "tests" / "golden" / "run-topsim.pcap").read_bytes()
-    content = golden[:24] + golden[24:] * (10_000_000 // len(golden))
+    block = gzip.compress(golden[24:] * 1000)
+    content = gzip.compress(golden[:24]) + block * 2
     for number in range(CAPTURES):
-        (folder / f"radio-{number:03}.pcap").write_bytes(content[: len(content) - (number == 7)])
+        (folder / f"radio-{number:03}.pcap.gz").write_bytes(content[: len(content) - 100 * (number == 7)])
     return folder
 
 
