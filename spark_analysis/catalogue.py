@@ -126,7 +126,7 @@ CATALOGUE: tuple[Metric, ...] = (
     Metric(
         "mac_collision_ratio",
         "1",
-        "Receptions lost: of all pairs of a frame sent and a radio within range of its "
+        "Receptions lost: of all pairs of a frame sent, in the warm-up or after it, and a radio within range of its "
         "sender, the share that is not in the radio's capture.",
         "ours; captures and positions",
     ),

@@ -322,6 +322,7 @@ def test_the_number_of_partitions_decides_nothing(tmp_path: Path) -> None:
     assert len(measured[0]) == 5 and all(len(found.metrics) > 10 for found in measured[0].values())
 
 
+@pytest.mark.long
 def test_workers_started_elsewhere_find_the_packages(line: Path, checkout: Path, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])\n"
