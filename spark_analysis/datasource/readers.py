@@ -20,8 +20,6 @@ from spark_analysis.pcap import COLUMNS, CaptureQuality, NotACapture, read_batch
 if TYPE_CHECKING:
     from pyspark.sql.types import StructType
 
-_PIECE = 2 << 20
-"""Bytes that are read at a time: an Arrow batch is made of them, whose columns take a while each."""
 _ROWS_HELD = 1 << 18
 """That are added up at a time: many, since each time takes a while; few enough to hold."""
 _COUNTED = {"frames": "sum", "frame_bytes": "sum", "first_ns": "min", "last_ns": "max"}
@@ -68,7 +66,7 @@ class FilesReader(DataSourceReader):
         source = open_capture(file.path, self.options.s3)
         try:
             read = dict.fromkeys((*wanted, *used))
-            for piece in read_batches(source, read, strict=self.options.strict, batch_bytes=_PIECE):
+            for piece in read_batches(source, read, strict=self.options.strict):
                 kept = self._holds(where, file, piece.columns) if where and used else slice(None)
                 yield {name: piece.columns[name][kept] for name in wanted}
         except NotACapture:

@@ -16,7 +16,7 @@ from spark_analysis.pcap.limits import FILE_HEADER, MAX_FRAME
 from spark_analysis.pcap.source import Source, opened
 from spark_analysis.pcap.window import Window
 
-BATCH_BYTES = 1 << 20
+BATCH_BYTES = 1 << 21
 """Little enough to stay in the processor's cache while its columns are read."""
 _LEAST_RECORD = 64
 """Bytes of a record on average for which there is room; where they are less, a batch is of less bytes."""
