@@ -30,12 +30,12 @@ from spark_analysis.session import spark_session
 from spark_analysis.workers import in_workers
 
 NODES = 50
+SETTINGS = {"spark.driver.memory": "8g", "spark.sql.shuffle.partitions": "16", "spark.driver.extraJavaOptions": ""}
+"""With which Spark SQL does best: a JVM that optimises itself, and memory."""
 
+TABLES = ("receptions", "publications", "due")
 QUERY = """
-WITH receptions AS (FROM read_parquet('{folder}/receptions/*.parquet')),
-publications AS (FROM read_parquet('{folder}/publications/*.parquet')),
-due AS (FROM read_parquet('{folder}/due/*.parquet')),
-heard AS (
+WITH heard AS (
     SELECT run, publisher, sequence, node, count(*) AS times, min(time_ns) AS first_ns FROM receptions GROUP BY ALL
 ),
 duplicates AS (SELECT run, 1 - count(*) / sum(times) AS duplicate_ratio FROM heard GROUP BY run),
@@ -45,7 +45,7 @@ delivered AS (
 ),
 latencies AS (
     SELECT run, count(latency_s) / count(*) AS delivery_ratio, avg(latency_s) AS mean_s,
-           quantile_cont(latency_s, 0.95) AS p95_s
+           {percentile}(latency_s, 0.95) AS p95_s
     FROM delivered GROUP BY run
 )
 SELECT run, delivery_ratio, duplicate_ratio, mean_s, p95_s FROM latencies JOIN duplicates USING (run) ORDER BY run
@@ -141,9 +141,13 @@ def main(
     rows: Annotated[int, typer.Option(min=10_000, help="Of all runs together.")] = 50_000_000,
     runs: Annotated[int, typer.Option(min=1)] = 100,
     rounds: Annotated[int, typer.Option(min=1, help="The first is warm-up for all.")] = 4,
+    with_spark_sql: Annotated[bool, typer.Option("--spark-sql", help="Spark's own SQL, too: minutes.")] = False,
 ) -> None:
     """Print the table of contestants."""
-    with tempfile.TemporaryDirectory() as scratch, spark_session("local[4]") as spark:
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        spark_session("local[4]", SETTINGS if with_spark_sql else {}) as spark,
+    ):
         folder = Path(scratch)
         in_workers(spark, lambda run: write_run(folder, run, rows // runs), range(runs))
         ask_polars = subprocess.Popen(
@@ -157,12 +161,22 @@ def main(
             return [tuple(row) for row in json.loads(answers.readline())[1]]
 
         def over_all_runs() -> list[tuple[Any, ...]]:
-            return duckdb.connect(config={"threads": 4}).execute(QUERY.format(folder=folder)).fetchall()
+            database = duckdb.connect(config={"threads": 4})
+            for table in TABLES:
+                database.from_parquet(f"{folder}/{table}/*.parquet").create_view(table)
+            return database.execute(QUERY.format(percentile="quantile_cont")).fetchall()
+
+        def spark_sql() -> list[tuple[Any, ...]]:
+            for table in TABLES:
+                spark.read.parquet(f"{folder}/{table}").createOrReplaceTempView(table)
+            return [tuple(row) for row in spark.sql(QUERY.format(percentile="percentile")).collect()]
 
         def ours() -> list[tuple[Any, ...]]:
             return in_workers(spark, lambda run: outcome(folder, run), range(runs), 8)
 
         contestants = {"Spark local[4], ours": ours, "DuckDB": over_all_runs, "polars": polars}
+        if with_spark_sql:
+            contestants["Spark SQL local[4]"] = spark_sql
         print(race(contestants, rounds).round(2).to_string(index=False))
         questions.close()
         ask_polars.wait()

@@ -1,7 +1,7 @@
 """Work that Spark's workers do: Spark says which worker takes what, and the data of a run never leaves it.
 
-A metric is of one run, so nothing is ever shuffled; as queries of Spark over the tables of all runs the same took ten
-times as long (benchmarks/README.md). A Python task costs some 50 ms, so items are packed into few partitions.
+A metric is of one run, so nothing is ever shuffled; Spark's SQL over the tables of all runs takes sixteen times as
+long (benchmarks/README.md). A Python task costs some 50 ms, so items are packed into few partitions.
 """
 
 from __future__ import annotations
