@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import tempfile
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,7 +18,7 @@ from spark_analysis.parsed import PACKETS, captures_of
 from spark_analysis.runs import Run
 
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {"threads": "1", "memory_limit": "1GB"}
-"""A worker has one core; one thread adds numbers in one order. What exceeds the memory goes to the disk."""
+"""A worker has one core; one thread adds numbers in one order."""
 
 AIRTIME_US = """CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
      WHEN rate_kbps > 0 THEN 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) ELSE 0 END"""
@@ -64,7 +66,10 @@ class RunTables:
 
     @cached_property
     def _database(self) -> duckdb.DuckDBPyConnection:
-        database = duckdb.connect(config=_SETTINGS)
+        spill = Path(
+            tempfile.gettempdir(), f"run-tables-{os.getpid()}"
+        )  # is made if need be, and goes with the database
+        database = duckdb.connect(config={**_SETTINGS, "temp_directory": str(spill)})
         for table in TABLES:
             database.register(table, self._arrow(table))
         database.register("run", self._about())

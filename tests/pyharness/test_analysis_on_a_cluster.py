@@ -18,20 +18,8 @@ import pyspark
 import pytest
 from harness_bench import ROOT, files_of
 from loopback import SparkCluster, spark_cluster
+from test_same_everywhere import EXPERIMENT, RUNS
 
-EXPERIMENT = """\
-name = "cluster"
-question = "Is it analysed the same everywhere?"
-program = "manet"
-replications = 6
-[parameters]
-nodes = 30
-duration = 40
-warmup = 10
-[vary]
-protocol = ["sp-nhop", "topsim"]
-"""
-RUNS = 12
 CAPTURES = 60
 SUBMIT = Path(pyspark.__file__).parent / "bin" / "spark-submit"
 pytestmark = pytest.mark.long
