@@ -1,4 +1,4 @@
-# What contrib/pubsub/CMakeLists.txt calls, with the names and arguments of ns-3's own trees, so that it serves in both.
+# What contrib/*/CMakeLists.txt call, with the names and arguments of ns-3's own trees, so that it serves in both.
 
 # A module: stub headers in build/include/ns3, the library build/lib/lib<name>.so, and <name>-test from its test suites.
 function(build_lib)
@@ -17,7 +17,6 @@ function(build_lib)
   add_library(${LIB_LIBNAME} SHARED ${LIB_SOURCE_FILES})
   target_include_directories(${LIB_LIBNAME} PUBLIC ${stubs})
   target_link_libraries(${LIB_LIBNAME} PUBLIC ${LIB_LIBRARIES_TO_LINK})
-  set(lib${LIB_LIBNAME} ${LIB_LIBNAME})
 
   if(LIB_TEST_SOURCES)
     add_library(${LIB_LIBNAME}-test SHARED ${LIB_TEST_SOURCES})

@@ -23,9 +23,10 @@ class Checkout:
         return self.root / "build" / "bin"
 
     @property
-    def models(self) -> Path:
-        """The shared library with every model; part of what decides a run's bytes."""
-        return self.root / "build" / "lib" / "libpubsub.so"
+    def models(self) -> tuple[Path, ...]:
+        """The shared libraries with every model, one for each module in contrib; part of what decides a run's bytes."""
+        modules = sorted(path.parent.name for path in self.root.glob("contrib/*/CMakeLists.txt"))
+        return tuple(self.root / "build" / "lib" / f"lib{module}.so" for module in modules)
 
     @property
     def scenarios(self) -> Path:

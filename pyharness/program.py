@@ -45,12 +45,12 @@ def find_program(checkout: Checkout, name: str) -> Program:
     compiled = _compiled(checkout)
     if name in compiled:
         path = checkout.programs / name
-        return Program(name, (str(path),), _there(path, checkout.models))
+        return Program(name, (str(path),), _there(path, *checkout.models))
     if name.endswith(PYTHON) and Path(name).parent in (Path(), Path(checkout.scenarios.name), checkout.scenarios):
         name = Path(name).name
         if name in _python_driven(checkout):
             path = checkout.scenarios / name
-            hashed = _there(*imports(path), checkout.bindings, checkout.models)
+            hashed = _there(*imports(path), checkout.bindings, *checkout.models)
             return Program(name, (sys.executable, str(path)), hashed)
     if not compiled:
         raise UsageError(f"no program {name!r}: nothing is built yet, ./waf build does that")

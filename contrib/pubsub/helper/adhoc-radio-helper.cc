@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/config.h"
 #include "ns3/constant-position-mobility-model.h"
+#include "ns3/cutoff-propagation-loss-model.h"
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -17,6 +18,7 @@
 #include "ns3/propagation-delay-model.h"
 #include "ns3/propagation-loss-model.h"
 #include "ns3/simple-net-device.h"
+#include "ns3/spatial-wifi-helper.h"
 #include "ns3/string.h"
 #include "ns3/threshold-preamble-detection-model.h"
 #include "ns3/traffic-control-helper.h"
@@ -224,30 +226,30 @@ AdhocRadioHelper::LossAt(Ptr<PropagationLossModel> loss, double distance)
     return -loss->CalcRxPower(0.0, here, there);
 }
 
+Ptr<YansWifiChannel>
+AdhocRadioHelper::Channel(Ptr<PropagationLossModel> loss) const
+{
+    if (m_propagation == "nakagami")
+    {
+        loss->SetNext(CreateObject<NakagamiPropagationLossModel>());
+    }
+    const auto cutoff = CreateObject<CutoffPropagationLossModel>();
+    cutoff->SetAttribute("MaxRange", DoubleValue(CarrierSense()));
+    cutoff->SetAttribute("Within", PointerValue(loss));
+    const auto channel = CreateObject<SpatialWifiChannel>();
+    channel->SetPropagationLossModel(cutoff);
+    channel->SetPropagationDelayModel(CreateObject<ConstantSpeedPropagationDelayModel>());
+    return channel;
+}
+
 void
 AdhocRadioHelper::InstallWifi(const NodeContainer& nodes)
 {
     const auto loss = Loss();
     const double power = EDGE_POWER + LossAt(loss, m_range);
     const double busy = power - LossAt(loss, CarrierSense());
-    auto limit = CreateObject<RangePropagationLossModel>();
-    limit->SetAttribute("MaxRange", DoubleValue(CarrierSense()));
-    if (m_propagation == "nakagami")
-    {
-        auto fading = CreateObject<NakagamiPropagationLossModel>();
-        loss->SetNext(fading);
-        fading->SetNext(limit);
-    }
-    else
-    {
-        loss->SetNext(limit);
-    }
-    auto channel = CreateObject<YansWifiChannel>();
-    channel->SetPropagationLossModel(loss);
-    channel->SetPropagationDelayModel(CreateObject<ConstantSpeedPropagationDelayModel>());
-
-    YansWifiPhyHelper phy;
-    phy.SetChannel(channel);
+    SpatialWifiPhyHelper phy;
+    phy.SetChannel(Channel(loss));
     phy.Set("TxPowerStart", DoubleValue(power));
     phy.Set("TxPowerEnd", DoubleValue(power));
     // Rounding must not decide at the very edge, where links of a grid may lie.

@@ -14,6 +14,7 @@ namespace ns3
 {
 
 class PropagationLossModel;
+class YansWifiChannel;
 
 /**
  * @ingroup pubsub
@@ -21,7 +22,7 @@ class PropagationLossModel;
  *
  * The range of an 802.11 radio is a threshold of reception: the transmission power is set so that
  * the mean power at `range` is EDGE_POWER, frames weaker than that are not received, but keep the
- * medium busy and disturb others up to `carrier_sense`. Beyond that they are not computed.
+ * medium busy and disturb others up to `carrier_sense`. Beyond that there is nothing.
  */
 class AdhocRadioHelper
 {
@@ -75,6 +76,9 @@ class AdhocRadioHelper
 
     /// @return the chain of loss models, without a limit of range
     Ptr<PropagationLossModel> Loss() const;
+
+    /// @param loss a chain @return a channel with it, that reaches as far as carrier sense does
+    Ptr<YansWifiChannel> Channel(Ptr<PropagationLossModel> loss) const;
 
     /// @param loss a chain @param distance m @return its mean loss there, dB
     static double LossAt(Ptr<PropagationLossModel> loss, double distance);

@@ -14,9 +14,9 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <set>
 #include <iostream>
 #include <numeric>
+#include <set>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>

@@ -51,15 +51,15 @@ UnitDiskChannel::Send(Ptr<Packet> packet,
                       Ptr<SimpleNetDevice> sender)
 {
     m_sent(sender->GetNode()->GetId(), packet, protocol, to, from);
-    const auto here = sender->GetNode()->GetObject<MobilityModel>();
-    for (std::size_t i = 0; i < GetNDevices(); ++i)
+    if (m_devices.size() != GetNDevices())
     {
-        const auto device = DynamicCast<SimpleNetDevice>(GetDevice(i));
-        if (device == sender)
-        {
-            continue;
-        }
-        if (here->GetDistanceFrom(device->GetNode()->GetObject<MobilityModel>()) <= m_range)
+        Learn();
+    }
+    const auto here = sender->GetNode()->GetObject<MobilityModel>();
+    for (uint32_t one : m_index.Near(here->GetPosition(), m_range))
+    {
+        const auto& device = m_devices[one];
+        if (device != sender && here->GetDistanceFrom(m_index.Model(one)) <= m_range)
         {
             Simulator::ScheduleWithContext(device->GetNode()->GetId(),
                                            m_linkDelay,
@@ -72,6 +72,27 @@ UnitDiskChannel::Send(Ptr<Packet> packet,
                                            from);
         }
     }
+}
+
+void
+UnitDiskChannel::Learn()
+{
+    std::vector<Ptr<MobilityModel>> models;
+    m_devices.clear();
+    for (std::size_t i = 0; i < GetNDevices(); ++i)
+    {
+        m_devices.push_back(DynamicCast<SimpleNetDevice>(GetDevice(i)));
+        models.push_back(m_devices.back()->GetNode()->GetObject<MobilityModel>());
+    }
+    m_index.Watch(std::move(models), m_range, true);
+}
+
+void
+UnitDiskChannel::DoDispose()
+{
+    m_index.Forget();
+    m_devices.clear();
+    SimpleChannel::DoDispose();
 }
 
 void

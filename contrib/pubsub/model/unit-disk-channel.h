@@ -2,8 +2,11 @@
 #ifndef PUBSUB_UNIT_DISK_CHANNEL_H
 #define PUBSUB_UNIT_DISK_CHANNEL_H
 
+#include "ns3/position-index.h"
 #include "ns3/simple-channel.h"
 #include "ns3/traced-callback.h"
+
+#include <vector>
 
 namespace ns3
 {
@@ -13,7 +16,7 @@ namespace ns3
  * @brief Links as theory has them: a frame reaches every device within range, after the same short
  * time, never lost and never contended for.
  *
- * For SimpleNetDevice on nodes with a mobility model.
+ * For SimpleNetDevice on nodes with a mobility model, all there before the first frame is sent.
  */
 class UnitDiskChannel : public SimpleChannel
 {
@@ -37,7 +40,13 @@ class UnitDiskChannel : public SimpleChannel
                                         Mac48Address to,
                                         Mac48Address from);
 
+  protected:
+    void DoDispose() override;
+
   private:
+    /// @brief Get to know the devices and where they are.
+    void Learn();
+
     /// @brief A frame arrives. @param device where @param packet payload @param protocol EtherType
     /// @param to destination @param from source
     void Arrive(Ptr<SimpleNetDevice> device,
@@ -46,8 +55,10 @@ class UnitDiskChannel : public SimpleChannel
                 Mac48Address to,
                 Mac48Address from);
 
-    double m_range;   ///< attribute
-    Time m_linkDelay; ///< attribute
+    double m_range;                              ///< attribute
+    Time m_linkDelay;                            ///< attribute
+    std::vector<Ptr<SimpleNetDevice>> m_devices; ///< in the order in which they were added
+    PositionIndex m_index;                       ///< of the devices
 
     /// Trace source.
     TracedCallback<uint32_t, Ptr<const Packet>, uint16_t, Mac48Address, Mac48Address> m_sent;

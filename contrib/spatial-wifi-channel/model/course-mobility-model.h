@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_COURSE_MOBILITY_MODEL_H
-#define PUBSUB_COURSE_MOBILITY_MODEL_H
+#ifndef SPATIAL_COURSE_MOBILITY_MODEL_H
+#define SPATIAL_COURSE_MOBILITY_MODEL_H
 
 #include "ns3/mobility-model.h"
 #include "ns3/nstime.h"
@@ -9,7 +9,7 @@ namespace ns3
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup spatial-wifi-channel
  * @brief Moves as another model does, but is where it is whoever asks.
  *
  * ns-3's moving models add a step to their position each time somebody asks for it, so that its

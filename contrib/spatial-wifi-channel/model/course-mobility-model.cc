@@ -13,7 +13,7 @@ CourseMobilityModel::GetTypeId()
 {
     static TypeId tid = TypeId("ns3::CourseMobilityModel")
                             .SetParent<MobilityModel>()
-                            .SetGroupName("PubSub")
+                            .SetGroupName("SpatialWifiChannel")
                             .AddConstructor<CourseMobilityModel>();
     return tid;
 }
