@@ -1,0 +1,169 @@
+"""What our own C++ costs next to the radio: `./waf python -m benchmarks.own_cost`.
+
+Each protocol in the set-up of `scenarios/compare.toml` under callgrind, three times: without outputs, with traces, with
+traces and captures. All figures are instructions beyond the first simulated second, so that start-up is not in them.
+
+- **own**: share of the run with traces that is spent in our program and libraries (templates of ns-3's headers that are
+  compiled into them, too), and in whatever else than ns-3's libraries they call directly (libc, libstdc++, ...).
+- **traces**: what a run with traces takes more than one without, over the latter.
+- **captures**: what a run with captures takes more than one with traces only, over the latter.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from benchmarks import callgrind, command_line
+from benchmarks.callgrind import Function, Profile
+from benchmarks.markdown import head
+from pyharness.checkout import Checkout
+from pyharness.errors import UsageError
+
+OUTPUTS: dict[str, tuple[str, ...]] = {"none": (), "traces": ("--captures=false",), "captures": ("--captures=true",)}
+"""What each of the three runs of a protocol writes, and its options for that."""
+
+START = "(below main)"
+"""What libc is called by before it calls main()."""
+
+FIRST_SECOND = ("--duration=1", "--warmup=0.9", "--drain=0")
+
+
+@dataclass(frozen=True)
+class OwnCost:
+    """Where the instructions of one protocol's run go, shares in percent."""
+
+    protocol: str
+    per_second: float
+    """Instructions per simulated second, with traces."""
+    own: float
+    traces: float
+    captures: float
+    functions: list[tuple[Function, float]]
+    """Our functions, costliest first: percent of the run with traces in each itself and in libc and the like."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """What is run: the parameters of `scenarios/compare.toml` at another size."""
+
+    parameters: dict[str, Any]
+    nodes: int
+    duration: int
+    warmup: int
+
+    def command(self, protocol: str, program: Path) -> list[str | Path]:
+        """Without outputs. The area grows with the nodes, so that neighbours are as many as in the experiment."""
+        scale = math.sqrt(self.nodes / self.parameters["nodes"])
+        size = {"nodes": self.nodes, "duration": self.duration, "warmup": self.warmup}
+        area = {side: self.parameters[side] * scale for side in ("width", "height")}
+        settings = self.parameters | size | area | {"protocol": protocol, "RngRun": 1}
+        return [program, *(f"--{name}={value}" for name, value in settings.items())]
+
+
+def own_spending(net: Profile, ours: Path) -> Counter[Function]:
+    """Instructions of each function in objects below `ours`, with those of what it calls in neither ours nor ns-3's."""
+    sums: Counter[Function] = Counter()
+    for function, cost in net.spent.items():
+        if _is_ours(function, ours):
+            sums[function] += cost
+    for (caller, callee), cost in net.calls.items():
+        leaves_us = _is_ours(caller, ours) and not _is_ours(callee, ours) and not _is_of_ns3(callee)
+        if leaves_us and caller.name != START:
+            sums[caller] += cost
+    return sums
+
+
+def _is_ours(function: Function, ours: Path) -> bool:
+    return Path(function.object).is_relative_to(ours)
+
+
+def _is_of_ns3(function: Function) -> bool:
+    return Path(function.object).name.startswith("libns3")
+
+
+def measure(setup: Setup, protocols: Sequence[str], jobs: int, checkout: Checkout) -> list[OwnCost]:
+    """Every protocol, `jobs` runs at a time."""
+    cases = [(protocol, outputs, first) for protocol in protocols for outputs in OUTPUTS for first in (False, True)]
+    program = checkout.programs / "manet"
+
+    def run(case: tuple[str, str, bool]) -> Profile:
+        protocol, outputs, first = case
+        with tempfile.TemporaryDirectory() as folder:
+            out = (f"--out={folder}/out", *OUTPUTS[outputs]) if outputs != "none" else ()
+            command = [*setup.command(protocol, program), *(FIRST_SECOND if first else ()), *out]
+            return callgrind.profile(command)
+
+    with ThreadPoolExecutor(jobs) as pool:
+        profiles = dict(zip(cases, pool.map(run, cases), strict=True))
+    seconds = setup.duration - 1
+    build = checkout.programs.parent
+    table = []
+    for protocol in protocols:
+        net = {o: profiles[protocol, o, False].minus(profiles[protocol, o, True]) for o in OUTPUTS}
+        table.append(_shares(protocol, net, seconds, build))
+    return table
+
+
+def _shares(protocol: str, net: dict[str, Profile], seconds: int, build: Path) -> OwnCost:
+    none, traces, captures = (net[outputs].total for outputs in OUTPUTS)
+    functions = own_spending(net["traces"], build)
+    return OwnCost(
+        protocol,
+        per_second=traces / seconds,
+        own=100 * functions.total() / traces,
+        traces=100 * (traces / none - 1),
+        captures=100 * (captures / traces - 1),
+        functions=[(function, 100 * cost / traces) for function, cost in functions.most_common()],
+    )
+
+
+def markdown(table: Sequence[OwnCost]) -> str:
+    """A row for each protocol."""
+    rows = [
+        f"| {each.protocol} | {each.per_second / 1e6:.1f} | {each.own:.1f} | {each.traces:.2f} | {each.captures:.1f} |"
+        for each in table
+    ]
+    names = ("protocol", "million instructions per simulated second", "own, %", "traces, %", "captures, %")
+    return "\n".join([*head(*names), *rows])
+
+
+def costliest(each: OwnCost, count: int) -> str:
+    """Our costliest functions of one protocol's run."""
+    lines = [f"{share:6.2f} % {function.name}" for function, share in each.functions[:count]]
+    return "\n".join([f"{each.protocol}:", *lines])
+
+
+def main(
+    protocol: Annotated[list[str] | None, typer.Option(help="Of these only; all if not given.")] = None,
+    nodes: Annotated[int, typer.Option(min=2)] = 50,
+    duration: Annotated[int, typer.Option(min=4, help="Simulated seconds.")] = 40,
+    warmup: Annotated[int, typer.Option(min=0, help="Of them without events.")] = 10,
+    jobs: Annotated[int, typer.Option(min=1, help="Runs at a time.")] = os.cpu_count() or 1,
+    functions: Annotated[int, typer.Option(min=0, help="Print this many of our costliest functions, too.")] = 0,
+) -> None:
+    """Print the table of what our own C++ costs."""
+    checkout = Checkout.here()
+    experiment = tomllib.loads((checkout.scenarios / "compare.toml").read_text())
+    known = experiment["vary"]["protocol"]
+    for name in protocol or []:
+        if name not in known:
+            raise UsageError(f"--protocol={name}: expected one of {', '.join(known)}")
+    table = measure(Setup(experiment["parameters"], nodes, duration, warmup), protocol or known, jobs, checkout)
+    print(markdown(table))
+    for each in table if functions else []:
+        print("", costliest(each, functions), sep="\n")
+
+
+if __name__ == "__main__":
+    command_line.run(main)
