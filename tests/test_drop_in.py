@@ -1,6 +1,6 @@
-"""contrib/pubsub as a module of an ns-3.44 source tree (docs/drop-in.md), and its example against the wheel.
+"""The modules in contrib as modules of an ns-3.44 source tree (docs/drop-in.md), and their examples against the wheel.
 
-PUBSUB_NS3_TREE names the tree; the module is copied into it, and it is configured and built.
+PUBSUB_NS3_TREE names the tree; the modules are copied into it, and it is configured and built.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from pathlib import Path
 import pytest
 from test_ns3_suites import SUITES, names, run_suite
 
-MODULE = Path(__file__).parents[1] / "contrib" / "pubsub"
+CONTRIB = Path(__file__).parents[1] / "contrib"
+MODULES = ("pubsub", "spatial-wifi-channel")
 TREE = "PUBSUB_NS3_TREE"
 LAST_LINE = re.compile(r"([\w-]+): (\d+) of (\d+) delivered, (\d+) sends, (\d+) other messages")
 
@@ -58,8 +59,24 @@ def test_the_example_runs_against_the_wheel(checkout: Path, tmp_path: Path) -> N
     assert wrong.returncode == 2 and wrong.stderr == "no protocol nonsense\n"
 
 
-def test_examples_to_run_are_examples(checkout: Path) -> None:
-    listed = runpy.run_path(str(MODULE / "test" / "examples-to-run.py"))["cpp_examples"]
+@pytest.mark.parametrize(
+    "network", [["--nodes=100"], ["--mobility=random-waypoint", "--loss=friis"], ["--loss=log-distance"]]
+)
+def test_both_channels_receive_the_same_in_the_example(checkout: Path, network: list[str]) -> None:
+    example = checkout / "build" / "examples" / "spatial-beacons"
+    said = {run([example, "--seconds=3", f"--channel={each}", *network], checkout) for each in ("stock", "spatial")}
+    assert len(said) == 1 and re.fullmatch(r"\d{3} sent, \d{2,} received, hash [0-9a-f]+\n", said.pop())
+
+
+def test_the_example_of_the_channel_refuses_unknown_words(checkout: Path) -> None:
+    example = checkout / "build" / "examples" / "spatial-beacons"
+    wrong = subprocess.run([example, "--channel=fast"], capture_output=True, text=True, check=False)
+    assert wrong.returncode == 2 and wrong.stderr == "--channel=fast: expected stock spatial\n"
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_examples_to_run_are_examples(checkout: Path, module: str) -> None:
+    listed = runpy.run_path(str(CONTRIB / module / "test" / "examples-to-run.py"))["cpp_examples"]
     assert listed
     for command, *_ in listed:
         assert (checkout / "build" / "examples" / command.split()[0]).exists()
@@ -67,13 +84,15 @@ def test_examples_to_run_are_examples(checkout: Path) -> None:
 
 @pytest.fixture(scope="module")
 def tree() -> Path:
-    """An ns-3.44 source tree with the module in it, built."""
+    """An ns-3.44 source tree with the modules in it, built."""
     if TREE not in os.environ:
         pytest.skip(f"no ns-3 source tree: {TREE}=FOLDER names one (docs/drop-in.md)")
     root = Path(os.environ[TREE]).expanduser().resolve()
     assert (root / "VERSION").read_text().strip() == "3.44"
-    shutil.copytree(MODULE, root / "contrib" / "pubsub", dirs_exist_ok=True)
-    options = ["--enable-modules=pubsub", "--filter-module-examples-and-tests=pubsub", "--enable-werror"]
+    for module in MODULES:
+        shutil.copytree(CONTRIB / module, root / "contrib" / module, dirs_exist_ok=True)
+    ours = ";".join(MODULES)
+    options = [f"--enable-modules={ours}", f"--filter-module-examples-and-tests={ours}", "--enable-werror"]
     run(["./ns3", "configure", "--enable-examples", "--enable-tests", *options], root, 600)
     run(["./ns3", "build", "-j", "2"], root, 3 * 3600)
     return root
@@ -89,7 +108,7 @@ def built(tree: Path, pattern: str) -> Path:
 def test_every_suite_passes_in_the_tree(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tree)
     runner = built(tree, "utils/ns3.44-test-runner-*")
-    suites = [name for name in names(runner) if name.startswith("pubsub-")]
+    suites = [name for name in names(runner) if name.startswith(MODULES)]
     assert suites == SUITES
     for suite in suites:
         folder = tmp_path / suite
@@ -102,7 +121,7 @@ def test_the_trees_own_test_program_passes(tree: Path) -> None:
     """It runs the suites and the example."""
     said = run(["./test.py", "--no-build"], tree, 1200)
     assert " 0 failed, 0 crashed" in said
-    assert "pubsub-example" in said
+    assert "pubsub-example" in said and "spatial-beacons" in said
 
 
 @pytest.mark.long
@@ -116,4 +135,5 @@ def test_the_example_says_the_same_in_the_tree(checkout: Path, tree: Path) -> No
 @pytest.mark.long
 @pytest.mark.skipif(shutil.which("clang-format") is None, reason="no clang-format")
 def test_the_trees_style_is_kept(tree: Path) -> None:
-    run(["utils/check-style-clang-format.py", "contrib/pubsub"], tree, 300)
+    for module in MODULES:
+        run(["utils/check-style-clang-format.py", f"contrib/{module}"], tree, 300)

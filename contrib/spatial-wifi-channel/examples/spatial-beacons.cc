@@ -26,9 +26,11 @@
 #include "ns3/wifi-helper.h"
 #include "ns3/wifi-mac-helper.h"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
+#include <vector>
 
 using namespace ns3;
 
@@ -67,6 +69,23 @@ struct Count
         }
     }
 };
+
+/// @brief End the program if an argument is none of its words. @param name of the argument
+/// @param word given @param words allowed
+void
+Require(const std::string& name, const std::string& word, const std::vector<std::string>& words)
+{
+    if (std::find(words.begin(), words.end(), word) == words.end())
+    {
+        std::cerr << "--" << name << "=" << word << ": expected";
+        for (const std::string& each : words)
+        {
+            std::cerr << " " << each;
+        }
+        std::cerr << std::endl;
+        std::exit(2);
+    }
+}
 
 /// @brief Send a beacon, and the next one a second later. @param count of all @param socket whose
 void
@@ -218,6 +237,9 @@ main(int argc, char* argv[])
     command.AddValue("mode", "WifiMode of all frames", arguments.mode);
     command.AddValue("scheduler", "type of ns-3's event scheduler", scheduler);
     command.Parse(argc, argv);
+    Require("channel", arguments.channel, {"stock", "spatial"});
+    Require("mobility", arguments.mobility, {"static", "random-waypoint"});
+    Require("loss", arguments.loss, {"range", "friis", "friis-alone", "log-distance"});
     GlobalValue::Bind("SchedulerType", StringValue(scheduler));
 
     NodeContainer nodes(arguments.nodes);

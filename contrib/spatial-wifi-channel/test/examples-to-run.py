@@ -1,0 +1,9 @@
+#! /usr/bin/env python3
+
+# What ns-3's test.py runs of the examples: (name and arguments, whether to run it, whether under valgrind).
+cpp_examples = [
+    ("spatial-beacons --seconds=3", "True", "True"),
+    ("spatial-beacons --seconds=3 --channel=stock", "True", "False"),
+]
+
+python_examples: list[tuple[str, str]] = []
