@@ -34,6 +34,8 @@ class Order:
     folder: Path
     jobs: int | None
     """Runs at a time; as many as the executor has places for, if not given."""
+    memory_bytes: int | None
+    """For all runs at a time together; what the executor has, if not given."""
     retries: int
     fail_fast: bool
     master: str | None
@@ -79,7 +81,8 @@ def carry_out(order: Order) -> int:
 def _swept(order: Order, rounds: Campaign | None, lock: FolderLock) -> Tally:
     console = Console(stderr=True)
     executor = executor_for(order.master, order.slurm, order.folder)
-    settings = Settings(order.jobs or executor.slots, order.retries, order.fail_fast)
+    memory_bytes = order.memory_bytes or executor.memory_bytes
+    settings = Settings(order.jobs or executor.slots, order.retries, order.fail_fast, memory_bytes)
 
     def runs_of(part: Plan) -> Tally:
         return sweep(Checkout.here(), part, order.folder, lock, executor, settings, console)

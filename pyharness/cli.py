@@ -15,6 +15,7 @@ import typer
 from rich.console import Console
 from typer.exceptions import TyperException
 
+from pyharness.allocator import allocation
 from pyharness.carry_out import Order, carry_out
 from pyharness.check import check, check_text
 from pyharness.checkout import Checkout
@@ -25,9 +26,9 @@ from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
 from pyharness.master import spelled
+from pyharness.memory import bytes_of
 from pyharness.merge import merge
 from pyharness.plan import make_plan
-from pyharness.preview import preview
 from pyharness.program import find_program, set_up
 from pyharness.report import write_report
 from pyharness.reproduce import debug_line, reproduce, reproduced_text
@@ -57,6 +58,13 @@ Sets = Annotated[
 Jobs = Annotated[
     int | None,
     typer.Option(min=1, metavar="N", help="Runs at a time. As many as there are processors for, if not given."),
+]
+Memory = Annotated[
+    str | None,
+    typer.Option(
+        metavar="SIZE",
+        help="What the runs at a time may be expected to hold together, 8G say. What is free here, if not given.",
+    ),
 ]
 Replications = Annotated[
     int | None, typer.Option(min=1, metavar="N", help="Replications of each variant, other than the experiment says.")
@@ -137,6 +145,7 @@ def sweep_verb(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="An experiment, such as scenarios/demo.toml.")],
     sets: Sets = None,
     jobs: Jobs = None,
+    memory: Memory = None,
     replications: Replications = None,
     results: Results = None,
     master: Master = None,
@@ -153,9 +162,11 @@ def sweep_verb(
     Ended half-way, or with failed runs? The same command goes on where it stopped. Typed in a second shell meanwhile,
     it takes its share of the runs that are left.
     """
+    checkout = Checkout.here()
     experiment = override(read_experiment_file(file), sets or [], replications, log or [])
-    plan = make_plan(Checkout.here(), experiment, any_build)
-    folder = results or _near(Checkout.here().results / plan.experiment.name)
+    plan = make_plan(checkout, experiment, any_build)
+    folder = results or _near(checkout.results / plan.experiment.name)
+    memory_bytes = bytes_of(memory) if memory else None
     for note in plan.notes:
         _say(note)
     order = Order(
@@ -163,6 +174,7 @@ def sweep_verb(
         plan,
         folder,
         jobs,
+        memory_bytes,
         plan.retries if retries is None else retries,
         fail_fast,
         master,
@@ -170,8 +182,10 @@ def sweep_verb(
         report=not no_report,
     )
     if dry_run:
+        from pyharness.preview import preview  # numpy takes longer than a look at an experiment that is done
+
         order.rounds()  # whose rule may not suit the plan
-        Console(highlight=False).print(preview(plan, folder, jobs or os.cpu_count() or 1))
+        Console(highlight=False).print(preview(checkout, plan, folder, jobs, memory_bytes), crop=False)
         return 0
     return carry_out(order)
 
@@ -195,7 +209,7 @@ def run_verb(
     found = find_program(checkout, program)
     set_up(checkout, found)
     sys.stdout.flush()
-    os.execv(found.command[0], [*found.command, *context.args])
+    os.execve(found.command[0], [*found.command, *context.args], {**os.environ, **allocation(found)})
 
 
 @app.command("list")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 INDEX = "index.sqlite"
-SHAPE = 1
+SHAPE = 2
 """Another number for other columns: an index of another shape is made anew."""
 WAIT_S = 10.0
 """For another harness that writes."""
@@ -30,6 +30,7 @@ class Entry(NamedTuple):
     problem: str
     """Why it failed (`Manifest.failure`) or is corrupt."""
     wall_seconds: float
+    peak_memory_bytes: int
     bytes: int
     ended: float
     """When, seconds since 1970; 0 if not known."""

@@ -57,8 +57,25 @@ class FolderLock:
         return self._control(fcntl.F_OFD_GETLK, fcntl.F_WRLCK, byte) != fcntl.F_UNLCK
 
     def stamp(self) -> None:
-        """Note the time, as that of the file: when this harness came to be at work."""
-        os.utime(self._descriptor)
+        """Note the time: when this harness came to be at work."""
+        self._write(f"{time.time():.3f}")
+
+    def foresee(self, seconds: float) -> None:
+        """Note when those who are at work will be done: so many seconds from now."""
+        began, _ = self.told()
+        self._write(f"{began:.3f} {time.time() + seconds:.3f}")
+
+    def told(self) -> tuple[float, float | None]:
+        """When somebody came to be at work, and when that will be done, seconds since 1970; of the latter None where
+        it is not foreseen. Means something only while somebody is at work."""
+        try:
+            began, *ends = map(float, os.pread(self._descriptor, 100, 0).split())
+        except ValueError:  # nobody ever was; or read while it was written
+            return 0.0, None
+        return began, ends[0] if ends else None
+
+    def _write(self, text: str) -> None:
+        os.pwrite(self._descriptor, f"{text:<40}".encode(), 0)
 
     @contextmanager
     def held(self, byte: int) -> Iterator[None]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyharness import fingerprint, values
+from pyharness.allocator import may_change
 from pyharness.checkout import Checkout
 from pyharness.describe import RELEASE, Description, describe
 from pyharness.errors import UsageError
@@ -65,6 +66,8 @@ class Plan:
     """How often a run is tried again that something outside it has ended."""
     ns_log: str
     """`NS_LOG` for every run; empty: none. Decides the log's bytes, so it is part of the identity where it is given."""
+    any_malloc: bool
+    """Whether its program may run on another malloc than the C library's (`pyharness.allocator`)."""
     streams: Mapping[str, int]
     """The first random-number stream of each concern."""
     notes: tuple[str, ...]
@@ -123,6 +126,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
         memory_bytes=None if file.memory_mb is None else file.memory_mb * MEGABYTE,
         retries=file.retries,
         ns_log=ns_log,
+        any_malloc=may_change(program, description),
         streams=description.streams,
         notes=layout.notes,
         runs=runs,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
@@ -9,9 +10,14 @@ from pathlib import Path
 from rich.console import Group, RenderableType
 from rich.markup import escape
 from rich.table import Table
+from rich.text import Text
 
-from pyharness import store
+from pyharness import memory, store
+from pyharness.checkout import Checkout
+from pyharness.dispatch import Line
 from pyharness.estimate import Estimate, estimate
+from pyharness.history import of_others, of_plan
+from pyharness.packing import Room
 from pyharness.plan import Plan, PlannedRun
 from pyharness.values import as_argument
 from pyharness.variants import Variant
@@ -23,16 +29,18 @@ SHOWN_FIRST, SHOWN_LAST = 20, 3
 VALUES_FIRST = 10
 
 
-def preview(plan: Plan, folder: Path, jobs: int) -> Group:
-    """The whole of it for the terminal; `folder` need not exist."""
+def preview(checkout: Checkout, plan: Plan, folder: Path, jobs: int | None, memory_bytes: int | None) -> Group:
+    """The whole of it for the terminal; `folder` need not exist. Without jobs and memory, those of this machine."""
     standing = store.look(folder, plan.runs, remember=False)
-    measured = [*(folder / run.place for run in standing.done), *standing.outdated]
+    room = Room(jobs or os.cpu_count() or 1, memory_bytes or memory.for_runs())
+    examples = of_others(plan, standing, folder, checkout.results)
+    line = Line(standing.missing, room, of_plan(standing), examples, plan.experiment.parameters)
     parts: list[RenderableType] = [_head(plan), ""]
     if len(plan.experiment.variants) > SHOWN_FIRST + SHOWN_LAST:
         parts += [_values_table(plan.experiment.varying), ""]
     if plan.experiment.varying:
         parts += [_variants_table(plan, standing.done), ""]
-    return Group(*parts, _counts(standing), _cost(standing.missing, estimate(standing.missing, measured, jobs), jobs))
+    return Group(*parts, _counts(standing), _cost(standing.missing, estimate(line), room.jobs))
 
 
 def _head(plan: Plan) -> str:
@@ -96,12 +104,14 @@ def _counts(standing: store.Standing) -> str:
     return ", ".join([counts, *filter(None, notes)])
 
 
-def _cost(missing: Sequence[PlannedRun], guess: Estimate | None, jobs: int) -> str:
-    """What is to run in time and disk, and how that is known."""
+def _cost(missing: Sequence[PlannedRun], guess: Estimate | None, jobs: int) -> RenderableType:
+    """What is to run in time, memory and disk, and how that is known."""
     if not missing:
         return "nothing left to run"
     if guess is None:
         return "no run is done yet to judge time and disk by"
     at_a_time = min(jobs, len(missing))
-    basis = f"judged by {counted(guess.judged_by, 'run')} done"
-    return f"about {duration(guess.seconds)}, {at_a_time} at a time, and {size(guess.bytes)} of disk ({basis})"
+    done, other = counted(guess.judged_by, "run"), counted(guess.examples, "run")
+    basis = f"{done} done" if guess.judged_by else f"{other} of other plans"
+    what = f"{at_a_time} at a time in {size(guess.memory_bytes)}, and {size(guess.disk_bytes)} of disk"
+    return Text(f"about {duration(guess.seconds)}, {what} (judged by {basis})", no_wrap=True, overflow="ignore")

@@ -21,8 +21,10 @@ LINE_EVERY_S = 2.0
 class Progress:
     """Counts runs as they end and says so on `console`. For one thread."""
 
-    def __init__(self, console: Console, total: int, jobs: int) -> None:
-        self._console, self._total, self._jobs = console, total, jobs
+    def __init__(self, console: Console, total: int) -> None:
+        self._console, self._total = console, total
+        self._running = 0
+        self._left_s: float | None = None
         self._done = self._failed = 0
         self._started = self._last_line = time.monotonic()
         self._bar = progress.Progress(
@@ -44,6 +46,11 @@ class Progress:
     ) -> None:
         self._bar.stop()
 
+    def foresee(self, running: int, left_s: float | None) -> None:
+        """How many runs are under way, and when all will have ended, as far as that is known."""
+        self._running, self._left_s = running, left_s
+        self._bar.update(self._task, words=self._words())
+
     def ended(self, run: PlannedRun, manifest: Manifest) -> None:
         """One run more is done or failed."""
         failed = manifest.state == "failed"
@@ -60,15 +67,18 @@ class Progress:
             self._last_line = now
             self._tell(f"{finished}/{self._total}  {self._words()}")
 
+    def tell(self, sentence: str) -> None:
+        """Something of a run that is not its end."""
+        self._tell(escape(sentence))
+
     def _tell(self, line: str) -> None:
         self._console.print(line, soft_wrap=True, highlight=False)
 
     def _words(self) -> str:
         """`12 done, 0 failed, 4 running, 31 a minute, 1 min 20 s left`."""
         finished = self._done + self._failed
-        left = self._total - finished
-        words = f"{self._done} done, {self._failed} failed, {min(self._jobs, left)} running"
+        words = f"{self._done} done, {self._failed} failed, {self._running} running"
         elapsed = time.monotonic() - self._started
-        if not finished or not left or not elapsed:
-            return words
-        return f"{words}, {60 * finished / elapsed:.3g} a minute, {duration(elapsed / finished * left)} left"
+        if finished and elapsed:
+            words += f", {60 * finished / elapsed:.3g} a minute"
+        return words if self._left_s is None or finished == self._total else f"{words}, {duration(self._left_s)} left"

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import shutil
 import signal
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial as bind
 from pathlib import Path
-from threading import Semaphore
 
 from pyharness import store
 from pyharness.checkout import Checkout
@@ -37,8 +37,6 @@ class Task:
     folder: Path
     """The experiment's."""
     executor: Executor
-    slots: Semaphore
-    """As many runs are executed at a time; others are meanwhile made ready or written down."""
     lock: FolderLock
     provenance: str
     retries: int
@@ -54,9 +52,10 @@ class Outcome:
     ours: bool
 
 
-def carry_out(task: Task, run: PlannedRun) -> Outcome | None:
+def carry_out(task: Task, run: PlannedRun, executed: Callable[[], None]) -> Outcome | None:
     """Execute `run` and put its folder in place, done or failed; None where another harness is about it.
 
+    `executed` is called when the program has ended, before its results are written down.
     Raises Stopped (by the executor), Refused with the program's sentence, or OSError when the results cannot be
     written; in all three nothing is left behind.
     """
@@ -67,7 +66,7 @@ def carry_out(task: Task, run: PlannedRun) -> Outcome | None:
         there = _by_another(task, run)
         if there is not None:
             return Outcome(there, ours=False)
-        return Outcome(_execute_and_publish(task, run), ours=True)
+        return Outcome(_execute_and_publish(task, run, executed), ours=True)
     finally:
         task.lock.release(claim)
 
@@ -92,11 +91,12 @@ def _by_another(task: Task, run: PlannedRun) -> Manifest | None:
     return read_manifest(place) if entry.identity == run.identity else None
 
 
-def _execute_and_publish(task: Task, run: PlannedRun) -> Manifest:
+def _execute_and_publish(task: Task, run: PlannedRun, executed: Callable[[], None]) -> Manifest:
     place = task.folder / run.place
     try:
         started = datetime.now(UTC)
         attempts, folder, ended = _execute(task, run, place)
+        executed()
         failure, error = _fault(ended, folder, task.plan, attempts)
         if ended.exit_status == WRONG_USAGE and failure == "exit":
             raise Refused(_refusal(task.plan.experiment.program, run, _tail(folder / store.LOG)))
@@ -114,9 +114,8 @@ def _execute(task: Task, run: PlannedRun, place: Path) -> tuple[int, Path, Ended
     attempts = 0
     while True:
         attempts += 1
-        with task.slots:
-            folder = store.fresh_partial(place)
-            ended = task.executor.execute(_work(task.plan, run, folder.resolve()))
+        folder = store.fresh_partial(place)
+        ended = task.executor.execute(_work(task.plan, run, folder.resolve()))
         if not ended.lost or attempts > task.retries:
             return attempts, folder, ended
 
@@ -128,6 +127,7 @@ def _work(plan: Plan, run: PlannedRun, folder: Path) -> Work:
         timeout_s=plan.timeout_s,
         memory_bytes=plan.memory_bytes,
         environment={"NS_LOG": plan.ns_log},
+        any_malloc=plan.any_malloc,
     )
 
 
@@ -221,7 +221,9 @@ def _manifest(
         host=ended.host,
         started=started.isoformat(timespec="seconds"),
         wall_seconds=round(ended.wall_seconds, 3),
+        cpu_seconds=round(ended.cpu_seconds, 3),
         peak_memory_bytes=ended.peak_memory_bytes,
+        allocator=ended.allocator,
         attempts=attempts,
         exit_status=ended.exit_status,
         failure=failure,

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from pyharness import store
 from pyharness.errors import UsageError
-from pyharness.lock import AT_WORK, LOCK, FolderLock, claim_on
+from pyharness.lock import AT_WORK, FolderLock, claim_on
 from pyharness.words import counted, duration
 from schema.manifest import RUNS, Experiment, Manifest, read_experiment, read_manifest
 
@@ -37,6 +37,8 @@ class Status:
     """Runs that ended since the harness at work began; 0 where none is at work."""
     at_work_s: float
     """Seconds since then."""
+    left_s: float | None
+    """Seconds until its end, as it foresees it; None where it does not yet."""
 
     @property
     def planned(self) -> int:
@@ -63,7 +65,7 @@ def status(folder: Path) -> Status:
     """Look at every planned run in `folder`."""
     experiment = experiment_in(folder)
     runs = planned_runs(experiment)
-    begun = _at_work_since(folder)
+    begun, ends = _at_work(folder)
     running = _running(folder, runs) if begun else set()
     done = ended = 0
     failed, corrupt = [], []
@@ -77,8 +79,9 @@ def status(folder: Path) -> Status:
         elif entry.state != "done":
             corrupt.append((run, entry.problem))
     missing = len(runs) - done - len(running) - len(failed) - len(corrupt)
-    at_work_s = time.time() - begun if begun else 0.0
-    return Status(experiment, done, tuple(failed), tuple(corrupt), len(running), missing, ended, at_work_s)
+    now = time.time()
+    at_work_s, left_s = now - begun if begun else 0.0, None if ends is None else max(0.0, ends - now)
+    return Status(experiment, done, tuple(failed), tuple(corrupt), len(running), missing, ended, at_work_s, left_s)
 
 
 def status_text(found: Status, folder: Path) -> str:
@@ -117,22 +120,21 @@ def _speed(found: Status) -> list[str]:
     """`at work for 2 min 03 s: 31 a minute, 4 min 10 s left`; nothing where nobody is."""
     if not found.at_work_s:
         return []
-    line = f"at work for {duration(found.at_work_s)}"
-    left = found.missing + found.running
-    if not found.ended_since_start:
-        return [line]
-    each = found.at_work_s / found.ended_since_start
-    return [f"{line}: {60 / each:.3g} a minute, {duration(each * left)} left"]
+    told = [
+        f"{60 * found.ended_since_start / found.at_work_s:.3g} a minute" if found.ended_since_start else "",
+        f"{duration(found.left_s)} left" if found.left_s is not None else "",
+    ]
+    return [": ".join(filter(None, [f"at work for {duration(found.at_work_s)}", ", ".join(filter(None, told))]))]
 
 
-def _at_work_since(folder: Path) -> float:
-    """When the harness at work in `folder` began, seconds since 1970; 0 where none is at work."""
-    path = folder / LOCK
+def _at_work(folder: Path) -> tuple[float, float | None]:
+    """When the harness at work in `folder` began, seconds since 1970, and when it will be done, as far as it foresees
+    that; 0 where none is at work."""
     try:
         with FolderLock(folder) as lock:
-            return path.stat().st_mtime if lock.is_taken(AT_WORK) else 0.0
+            return lock.told() if lock.is_taken(AT_WORK) else (0.0, None)
     except OSError:
-        return 0.0
+        return 0.0, None
 
 
 def _running(folder: Path, runs: list[str]) -> set[str]:

@@ -41,6 +41,8 @@ class Standing:
     """What a results folder already has of a plan."""
 
     done: tuple[PlannedRun, ...]
+    took: tuple[Entry, ...]
+    """Of each of `done`, what the index knows."""
     missing: tuple[PlannedRun, ...]
     """To be run: never run, cut short, or failed before."""
     failed_before: Mapping[str, str]
@@ -53,7 +55,7 @@ class Standing:
 
 def look(folder: Path, runs: tuple[PlannedRun, ...], remember: bool = True) -> Standing:
     """Compare the plan with what is in experiment folder `folder`; changes nothing but the index, if to `remember`."""
-    done, missing, outdated, corrupt = [], [], [], []
+    done, took, missing, outdated, corrupt = [], [], [], [], []
     failed = {}
     for run, entry in zip(runs, entries(folder, [run.label for run in runs], remember), strict=True):
         if entry is None:
@@ -69,7 +71,8 @@ def look(folder: Path, runs: tuple[PlannedRun, ...], remember: bool = True) -> S
             missing.append(run)
         else:
             done.append(run)
-    return Standing(tuple(done), tuple(missing), failed, tuple(outdated), tuple(corrupt))
+            took.append(entry)
+    return Standing(tuple(done), tuple(took), tuple(missing), failed, tuple(outdated), tuple(corrupt))
 
 
 def entries(folder: Path, runs: list[str], remember: bool = True) -> Iterator[Entry | None]:
@@ -134,14 +137,14 @@ def examine(place: Path, every_byte: bool) -> Entry:
         manifest = unsealed((place / MANIFEST).read_bytes())
         problem = _difference(place, manifest, every_byte)
     except FileNotFoundError:
-        return Entry(before, "corrupt", "", "it has no manifest", 0.0, 0, 0.0)
+        return Entry(before, "corrupt", "", "it has no manifest", 0.0, 0, 0, 0.0)
     except OutdatedManifest as error:
-        return Entry(before, "outdated", "", str(error), 0.0, 0, 0.0)
+        return Entry(before, "outdated", "", str(error), 0.0, 0, 0, 0.0)
     except (CorruptManifest, OSError) as error:
         reason = error.strerror if isinstance(error, OSError) else error
-        return Entry(before, "corrupt", "", str(reason), 0.0, 0, 0.0)
+        return Entry(before, "corrupt", "", str(reason), 0.0, 0, 0, 0.0)
     if problem:
-        return Entry(before, "corrupt", manifest.identity, problem, 0.0, 0, 0.0)
+        return Entry(before, "corrupt", manifest.identity, problem, 0.0, 0, 0, 0.0)
     return entry_of(manifest, before)
 
 
@@ -149,7 +152,8 @@ def entry_of(manifest: Manifest, stamped: str) -> Entry:
     """The index's line for a run with this manifest."""
     size = sum(file.bytes for file in manifest.files)
     ended = datetime.fromisoformat(manifest.started).timestamp() + manifest.wall_seconds
-    return Entry(stamped, manifest.state, manifest.identity, manifest.failure, manifest.wall_seconds, size, ended)
+    took = (manifest.wall_seconds, manifest.peak_memory_bytes, size)
+    return Entry(stamped, manifest.state, manifest.identity, manifest.failure, *took, ended)
 
 
 def _difference(place: Path, manifest: Manifest, every_byte: bool) -> str:

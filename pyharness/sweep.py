@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from threading import Semaphore
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from rich.console import Console
 from rich.markup import escape
@@ -19,13 +21,19 @@ from pyharness import fingerprint, provenance, store
 from pyharness.checkout import Checkout
 from pyharness.errors import Interrupted, UsageError
 from pyharness.executors import Executor, Stopped
+from pyharness.history import Example, cost_of, of_others, of_plan
 from pyharness.lock import AT_WORK, PLAN, FolderLock, claim_on
-from pyharness.plan import Plan, PlannedRun
+from pyharness.plan import Plan
 from pyharness.progress import Progress
 from pyharness.run import Outcome, Refused, Task, carry_out
 from pyharness.words import counted
 from schema.manifest import EXPERIMENT, Experiment, Manifest, read_experiment
 
+if TYPE_CHECKING:
+    from pyharness.dispatch import Line
+
+NOTE_EVERY_S = 1.0
+"""How often it is noted for ./waf status when the end is to be expected."""
 LISTEN_EVERY_S = 0.2
 """How soon a signal is answered, and runs of another harness are looked at."""
 TOLD_CORRUPT = 5
@@ -46,6 +54,8 @@ class Settings:
     """Starts of a run beyond the first, where it died from outside."""
     fail_fast: bool = False
     """Stop at the first failed run."""
+    memory_bytes: int | None = None
+    """What runs that are executed at a time are expected to hold together, at most; no limit if None."""
 
 
 @dataclass
@@ -75,24 +85,24 @@ def sweep(
     Raises Interrupted on Ctrl-C or SIGTERM, UsageError when the program refuses the plan or another harness is at work
     with another one, CannotStore.
     """
-    standing, before = _enter(plan, folder, lock)
+    standing, before, examples = _enter(checkout, plan, folder, lock)
     console.print(_opening(plan, standing, settings.jobs), soft_wrap=True, highlight=False)
     tally = Tally(already=len(standing.done))
     if not standing.missing:
         return tally
     try:
+        line = _line(plan, standing, examples, settings)
         task = Task(
             checkout,
             plan,
             folder,
             executor,
-            Semaphore(settings.jobs),
             lock,
             provenance.record(checkout, plan, folder),
             settings.retries,
             dict(standing.failed_before),
         )
-        _run_all(task, standing.missing, settings, console, tally)
+        _run_all(task, line, settings, console, tally)
     except UsageError:
         if not tally.done and not tally.failed:
             _undo(folder, standing, before)
@@ -102,9 +112,19 @@ def sweep(
     return tally
 
 
-def _enter(plan: Plan, folder: Path, lock: FolderLock) -> tuple[store.Standing, str | None]:
-    """Make the folder this plan's, or join the harnesses that are at work on it; returns what is there, and the
-    experiment.json there was where this harness alone replaced it."""
+def _line(plan: Plan, standing: store.Standing, examples: Sequence[Example], settings: Settings) -> Line:
+    from pyharness.dispatch import Line  # numpy takes longer than a look at an experiment that is done
+    from pyharness.packing import Room
+
+    room = Room(settings.jobs, settings.memory_bytes)
+    return Line(standing.missing, room, of_plan(standing), examples, plan.experiment.parameters)
+
+
+def _enter(
+    checkout: Checkout, plan: Plan, folder: Path, lock: FolderLock
+) -> tuple[store.Standing, str | None, Sequence[Example]]:
+    """Make the folder this plan's, or join the harnesses that are at work on it; returns what is there, the
+    experiment.json there was where this harness alone replaced it, and what is known of other plans' runs."""
     experiment = plan.experiment.model_copy(update={"plan": _digest(plan)})
     with lock.held(PLAN):
         _same_experiment(experiment, folder)
@@ -114,14 +134,16 @@ def _enter(plan: Plan, folder: Path, lock: FolderLock) -> tuple[store.Standing, 
                 lock.stamp()
                 store.clear_leftovers(folder)
                 standing = store.look(folder, plan.runs)
+                examples = of_others(plan, standing, folder, checkout.results)
                 before = _replace_plan(experiment, standing, folder)
             else:
                 _join(experiment, folder)
                 standing, before = store.look(folder, plan.runs), None
+                examples = of_others(plan, standing, folder, checkout.results)
         except OSError as error:
             raise CannotStore(f"{folder}: cannot be written ({error.strerror})") from error
         lock.take(AT_WORK, shared=True)
-    return standing, before
+    return standing, before, examples
 
 
 def _undo(folder: Path, standing: store.Standing, before: str | None) -> None:
@@ -169,40 +191,60 @@ def _join(experiment: Experiment, folder: Path) -> None:
         fingerprint.write_whole(folder / EXPERIMENT, experiment.model_dump_json(indent=2) + "\n")
 
 
-def _run_all(task: Task, runs: tuple[PlannedRun, ...], settings: Settings, console: Console, tally: Tally) -> None:
-    """Every run through a pool of threads, twice as many as slots. Drains the pool whatever happens."""
+def _run_all(task: Task, line: Line, settings: Settings, console: Console, tally: Tally) -> None:
+    """Every run through a pool of threads, twice as many as run at a time, so that results are written down while the
+    next ones run. Drains the pool whatever happens."""
     stop_reason: BaseException | None = None
+    ending = False
+    runs, jobs = line.runs, settings.jobs
     with (
         _signals() as received,
-        Progress(console, len(runs), min(settings.jobs, len(runs))) as progress,
-        ThreadPoolExecutor(max_workers=2 * settings.jobs) as pool,
+        Progress(console, len(runs)) as progress,
+        ThreadPoolExecutor(max_workers=2 * jobs) as pool,
     ):
-        ended: SimpleQueue[Future[Outcome | None]] = SimpleQueue()
-        pending: dict[Future[Outcome | None], PlannedRun] = {}
-        claimed: list[PlannedRun] = []
+        heard: SimpleQueue[tuple[int, Future[Outcome | None] | None]] = SimpleQueue()
+        pending: set[int] = set()
+        claimed: list[int] = []
+        noted = 0.0
 
-        def submit(run: PlannedRun) -> None:
-            future = pool.submit(carry_out, task, run)
-            pending[future] = run
-            future.add_done_callback(ended.put)
+        def hear(run: int, future: Future[Outcome | None] | None = None) -> None:
+            heard.put((run, future))
 
-        for run in runs:
-            submit(run)
-        while pending or claimed:
+        def start() -> None:
+            while len(pending) < 2 * jobs and (chosen := line.next()) is not None:
+                run, told = chosen
+                if told:
+                    progress.tell(told)
+                pending.add(run)
+                future = pool.submit(carry_out, task, runs[run], partial(hear, run))
+                future.add_done_callback(partial(hear, run))
+
+        while pending or (not ending and (claimed or len(line))):
+            if not ending:
+                start()
+                progress.foresee(line.under_way, line.left_s)
+                if time.monotonic() - noted > NOTE_EVERY_S and line.left_s is not None:
+                    noted = time.monotonic()
+                    task.lock.foresee(line.left_s)
             try:
-                future = ended.get(timeout=LISTEN_EVERY_S)
-                run = pending.pop(future)
-                if future.exception() is None and future.result() is None:
-                    claimed.append(run)  # another harness is about it
-                else:
-                    stop_reason = _count(future, run, tally, progress) or stop_reason
+                run, future = heard.get(timeout=LISTEN_EVERY_S)
             except Empty:
-                pass
+                future = None
+            else:
+                if future is None:
+                    line.freed(run)
+                else:
+                    pending.discard(run)
+                    line.leave(run)
+                    if future.exception() is None and future.result() is None:
+                        claimed.append(run)  # another harness is about it
+                    else:
+                        stop_reason = _count(future, run, line, tally, progress) or stop_reason
             if received or stop_reason or (settings.fail_fast and tally.failed):
                 task.executor.stop()  # what is left ends at once with Stopped
-                claimed = []
-            elif not pending:
-                claimed = _given_up(task, claimed, submit)
+                ending = True
+            elif not pending and not len(line):
+                claimed = _given_up(task, claimed, line)
     if received:
         raise Interrupted(received[0])
     if stop_reason:
@@ -210,8 +252,11 @@ def _run_all(task: Task, runs: tuple[PlannedRun, ...], settings: Settings, conso
     tally.not_started = len(runs) - len(tally.done) - len(tally.failed)
 
 
-def _count(future: Future[Outcome | None], run: PlannedRun, tally: Tally, progress: Progress) -> BaseException | None:
+def _count(
+    future: Future[Outcome | None], number: int, line: Line, tally: Tally, progress: Progress
+) -> BaseException | None:
     """Enter one ended run in the tally; returns why the sweep cannot go on, if it cannot."""
+    run = line.runs[number]
     match future.exception():
         case None:
             outcome = future.result()
@@ -226,16 +271,18 @@ def _count(future: Future[Outcome | None], run: PlannedRun, tally: Tally, progre
     assert outcome is not None, "told apart by the caller"
     (tally.failed if outcome.manifest.state == "failed" else tally.done).append(outcome.manifest)
     tally.by_others += not outcome.ours
+    if outcome.manifest.failure != "lost":
+        line.learn(number, cost_of(outcome.manifest), outcome.ours)
     progress.ended(run, outcome.manifest)
     return None
 
 
-def _given_up(task: Task, claimed: list[PlannedRun], submit: Callable[[PlannedRun], None]) -> list[PlannedRun]:
-    """Submit again what no other harness is about any more, whatever came of it; returns the others."""
-    held = [run for run in claimed if task.lock.is_taken(claim_on(run.label))]
+def _given_up(task: Task, claimed: list[int], line: Line) -> list[int]:
+    """What no other harness is about any more, whatever came of it, waits again; returns the others."""
+    held = [run for run in claimed if task.lock.is_taken(claim_on(line.runs[run].label))]
     for run in claimed:
         if run not in held:
-            submit(run)
+            line.wait(run)
     return held
 
 

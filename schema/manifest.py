@@ -69,7 +69,10 @@ class Manifest(_Frozen):
     started: str
     """UTC, ISO 8601."""
     wall_seconds: float
+    cpu_seconds: float = 0.0
     peak_memory_bytes: int
+    allocator: str = ""
+    """The library that was preloaded in place of the C library's malloc; empty: none."""
     attempts: int = 1
     """Times it was started: more than once where it died from outside."""
     exit_status: int
@@ -154,7 +157,7 @@ def unsealed(text: bytes) -> Manifest:
         raise CorruptManifest(f"its manifest is not one ({error.errors()[0]['msg'].lower()})") from error
     except (ValueError, RecursionError) as error:
         raise CorruptManifest("its manifest is not JSON") from error
-    if digest != _digest(manifest.model_dump(mode="json")):
+    if digest != _digest(data):  # of what stands there: fields that came later are not in older manifests
         raise CorruptManifest("its manifest was changed after it was written")
     return manifest
 

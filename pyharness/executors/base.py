@@ -25,6 +25,8 @@ class Work:
     """Peak resident memory allowed; above it, it is ended."""
     environment: Mapping[str, str] = field(default_factory=dict)
     """Added to the executor's own, NS_LOG say."""
+    any_malloc: bool = False
+    """Whether it may run on another malloc than the C library's."""
 
     def within(self, folder: Path) -> Work:
         """The same, writing into `folder` instead: the log, and every argument that names the log's folder."""
@@ -45,6 +47,10 @@ class Ended:
     peak_memory_bytes: int
     host: str = ""
     """Where it ran."""
+    cpu_seconds: float = 0.0
+    """Of all processors together."""
+    allocator: str = ""
+    """The library that was preloaded in place of the C library's malloc; empty: none."""
     timed_out: bool = False
     """Took longer than `timeout_s` and was ended."""
     out_of_memory: bool = False
@@ -63,6 +69,8 @@ class Executor(Protocol):
 
     slots: int
     """Commands that run at the same time; what is asked beyond that waits, or shares the processors."""
+    memory_bytes: int | None
+    """What all commands that run at a time may hold together; None where the place itself sees to that."""
 
     def execute(self, work: Work) -> Ended:
         """Run the command to its end; what it started is gone then, too. Reads nothing.

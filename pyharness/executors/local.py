@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
+from pyharness import allocator, memory
 from pyharness.executors.base import CANNOT_START, Ended, Stopped, Work
 
 FIRST_LOOK_S, LOOK_EVERY_S, LIMITED_LOOK_EVERY_S = 0.01, 0.25, 0.05
@@ -42,6 +43,7 @@ class LocalExecutor:
 
     def __init__(self, tie: bool = False) -> None:
         self.slots = os.cpu_count() or 1
+        self.memory_bytes = memory.for_runs()
         self._tie = tie
         self._lock = threading.Lock()
         self._children: set[int] = set()
@@ -50,9 +52,11 @@ class LocalExecutor:
     def execute(self, work: Work) -> Ended:
         """See Executor."""
         started, killed_before = time.monotonic(), _out_of_memory_kills()
+        environment = {**os.environ, **work.environment}
+        environment |= allocator.preloaded(environment) if work.any_malloc else {}
         with work.log.open("wb") as output:
             try:
-                child = self._start(work, output)
+                child = self._start(work, environment, output)
             except OSError as error:
                 output.write(f"{work.command[0]}: {error.strerror}\n".encode())
                 return Ended(CANNOT_START, time.monotonic() - started, 0, socket.gethostname())
@@ -77,6 +81,8 @@ class LocalExecutor:
             time.monotonic() - started,
             held.likely,
             socket.gethostname(),
+            usage.ru_utime + usage.ru_stime,
+            allocator.name_in(environment),
             timed_out=not ended and not over,
             out_of_memory=over or by_kernel,
             lost=outside and not by_kernel,
@@ -92,7 +98,7 @@ class LocalExecutor:
     def close(self) -> None:
         """See Executor. There is nothing to give back."""
 
-    def _start(self, work: Work, output: IO[bytes]) -> subprocess.Popen[bytes]:
+    def _start(self, work: Work, environment: dict[str, str], output: IO[bytes]) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._stopped:
                 raise Stopped
@@ -101,7 +107,7 @@ class LocalExecutor:
                 stdin=subprocess.DEVNULL,
                 stdout=output,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, **work.environment, "PUBSUB_DIE_WITH_PARENT": str(os.getpid())},
+                env={**environment, "PUBSUB_DIE_WITH_PARENT": str(os.getpid())},
                 process_group=0,
                 preexec_fn=_die_with_parent() if self._tie else None,
             )

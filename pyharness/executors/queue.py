@@ -53,6 +53,7 @@ class QueueExecutor(ABC):
     """What all queues have in common."""
 
     slots = 100
+    memory_bytes: int | None = None
 
     def __init__(self, folder: Path) -> None:
         """`folder` is new, seen by all nodes, and removed by `close`."""

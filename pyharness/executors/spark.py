@@ -12,6 +12,7 @@ import uuid
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
+from pyharness import memory
 from pyharness.errors import UsageError
 from pyharness.executors.attempt import Attempted, adopt, attempt, give_up
 from pyharness.executors.base import Ended, Stopped, Work
@@ -50,6 +51,7 @@ class SparkExecutor:
             if not master.startswith("local"):
                 self._wait_for_workers(master)
             self.slots = self._context.defaultParallelism
+            self.memory_bytes = memory.for_runs() if master.startswith("local") else None
             self._held = held.pop_all()
 
     def execute(self, work: Work) -> Ended:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from harness_bench import Bench, Typed, files_of
 
+from pyharness.dispatch import Line
 from pyharness.estimate import estimate
 from pyharness.experiment import read_experiment_file
 from pyharness.lock import PLAN, opened
+from pyharness.packing import Room
 from pyharness.plan import make_plan
 from pyharness.words import size
-from schema.manifest import OutputFile, read_manifest, sealed
+from schema.manifest import read_manifest, sealed
 
 GRID = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nspeed = [1, 2.5]\n'
 
@@ -46,7 +48,7 @@ def test_half_way_and_at_the_end(bench: Bench, typed: Typed) -> None:
     assert done.exit_status == 0 and "sp-nhop   1       1/2" in done.out and "topsim    2.5     0/2" in done.out
     counts, cost = done.out.splitlines()[-2:]
     assert counts == "2 done, 6 to run, 2 of them failed before"
-    assert re.fullmatch(r"about [\d.]+ s, 3 at a time, and \d+ kB of disk \(judged by 2 runs done\)", cost)
+    assert re.fullmatch(r"about [\d.]+ s, 3 at a time in \d+ MB, and \d+ kB of disk \(judged by 2 runs done\)", cost)
     assert files_of(bench.root / "results", "*") == before
     (bench.root / "mended").touch()
     typed("sweep", path.name, "--no-report")
@@ -54,7 +56,7 @@ def test_half_way_and_at_the_end(bench: Bench, typed: Typed) -> None:
     assert done.out.splitlines()[-2:] == ["8 done, 0 to run", "nothing left to run"]
 
 
-def test_a_run_costs_what_its_variant_did_or_else_what_all_did(bench: Bench, tmp_path: Path, typed: Typed) -> None:
+def test_a_run_costs_what_its_variant_did_or_else_what_others_did(bench: Bench, tmp_path: Path, typed: Typed) -> None:
     path = bench.experiment('[vary]\nprotocol = ["sp-nhop", "topsim"]\n')
     typed("sweep", path.name, "--no-report", "--replications", 3)
     folder = bench.root / "results" / "trial"
@@ -62,20 +64,19 @@ def test_a_run_costs_what_its_variant_did_or_else_what_all_did(bench: Bench, tmp
     for protocol, each in seconds.items():
         for replication, wall in enumerate(each, start=1):
             manifest = folder / "runs" / f"protocol={protocol}" / str(replication) / "manifest.json"
-            files = (OutputFile(name="radio-0.pcap", bytes=100 * wall, sha256=""),)
             there = read_manifest(manifest.parent)
             assert there is not None
-            manifest.write_text(sealed(there.model_copy(update={"wall_seconds": wall, "files": files})))
-    runs = make_plan(bench.checkout, read_experiment_file(path)).runs
-    measured = [place.parent for place in folder.rglob("manifest.json")]
-    of_both = estimate(runs, measured, 1)
-    assert of_both and (of_both.seconds, of_both.bytes, of_both.judged_by) == (2 * 11 + 2 * 2, 2600, 6)
-    in_parallel = estimate(runs, measured, 100)
-    assert in_parallel and in_parallel.seconds == 11, "no shorter than the longest run"
-    only_topsim = [place for place in measured if "topsim" in place.parent.name]
-    of_one = estimate(runs, only_topsim, 1)
-    assert of_one and of_one.seconds == 4 * 2
-    assert estimate(runs, [], 1) is None and estimate([], measured, 1) is None
+            manifest.write_text(sealed(there.model_copy(update={"wall_seconds": wall})))
+    plan = make_plan(bench.checkout, read_experiment_file(path))
+    one = typed("sweep", path.name, "--dry-run", "--replications", 5, "--jobs", 1).out.splitlines()[-1]
+    found = re.fullmatch(r"about (\d+) s, 1 at a time in \d+ MB, and [\d.]+ kB of disk \(judged by 6 runs done\)", one)
+    assert found and 0.8 * 36 < float(found[1]) < 1.2 * 38
+    many = typed("sweep", path.name, "--dry-run", "--replications", 5, "--jobs", 100).out.splitlines()[-1]
+    found = re.match(r"about (\d+) s, 4 at a time", many)
+    assert found and 0.8 * 15 < float(found[1]) < 1.2 * 17, "no shorter than the longest run"
+    other = bench.experiment('name = "other"\n[vary]\nprotocol = ["sp-nhop", "topsim"]\n', "other.toml")
+    assert "(judged by 6 runs of other plans)" in typed("sweep", other.name, "--dry-run").out
+    assert estimate(Line(plan.runs, Room(1, None))) is None and estimate(Line([], Room(1, None))) is None
 
 
 def test_a_long_plan_is_abridged(bench: Bench, typed: Typed) -> None:

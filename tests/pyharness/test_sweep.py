@@ -265,6 +265,6 @@ def test_a_plan_that_is_refused_leaves_the_results_there_were(bench: Bench, type
     status, said = sweep(typed, path, "--set", "fault=usage")
     assert status == 2 and "do not go together" in said
     after = files_of(bench.root / "results", "*")
-    remembered = f"trial/{INDEX}"  # the index is only a memory of the others
-    assert {**after, remembered: b""} == {**before, remembered: b""}
+    beside = {f"trial/{name}": b"" for name in (INDEX, LOCK)}  # a memory of the others, and when they were at work
+    assert {**after, **beside} == {**before, **beside}
     assert "4 done already, nothing to run" in sweep(typed, path)[1]
