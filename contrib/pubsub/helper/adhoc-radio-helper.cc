@@ -237,6 +237,7 @@ AdhocRadioHelper::Channel(Ptr<PropagationLossModel> loss) const
     cutoff->SetAttribute("MaxRange", DoubleValue(CarrierSense()));
     cutoff->SetAttribute("Within", PointerValue(loss));
     const auto channel = CreateObject<SpatialWifiChannel>();
+    channel->SetAttribute("SignalArrival", BooleanValue(false));
     channel->SetPropagationLossModel(cutoff);
     channel->SetPropagationDelayModel(CreateObject<ConstantSpeedPropagationDelayModel>());
     return channel;

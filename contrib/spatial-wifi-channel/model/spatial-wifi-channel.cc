@@ -44,7 +44,13 @@ SpatialWifiChannel::GetTypeId()
                 "often it was asked for, at every transmission, as YansWifiChannel does",
                 BooleanValue(true),
                 MakeBooleanAccessor(&SpatialWifiChannel::m_lastBits),
-                MakeBooleanChecker());
+                MakeBooleanChecker())
+            .AddAttribute("SignalArrival",
+                          "Whether the radios' trace source of that name tells of signals; that "
+                          "costs some 3 % of a simulation, even if nobody listens",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SpatialWifiChannel::m_signalArrival),
+                          MakeBooleanChecker());
     return tid;
 }
 
@@ -91,6 +97,7 @@ SpatialWifiChannel::Transmit(Ptr<YansWifiPhy> sender, Ptr<const WifiPpdu> ppdu, 
         Simulator::ScheduleWithContext(node,
                                        m_delay->GetDelay(here, there),
                                        &SpatialWifiChannel::Arrive,
+                                       this,
                                        phy,
                                        ppdu,
                                        rxPower,
@@ -105,7 +112,10 @@ SpatialWifiChannel::Arrive(Ptr<YansWifiPhy> phy,
                            Time duration)
 {
     const auto power = rxPower + phy->GetRxGain();
-    phy->TraceSignalArrival(ppdu, power, duration);
+    if (m_signalArrival)
+    {
+        phy->TraceSignalArrival(ppdu, power, duration);
+    }
     RxPowerWattPerChannelBand powers; // of YansWifiPhy's only band
     powers.insert({{{{0, 0}}, {{Hz_u{0}, Hz_u{0}}}}, DbmToW(power)});
     phy->StartReceivePreamble(ppdu, powers, duration);

@@ -74,12 +74,10 @@ class SpatialWifiChannel : public YansWifiChannel
 
     /// @brief A signal arrives. @param phy where @param ppdu what @param rxPower with which power
     /// @param duration of the signal
-    static void Arrive(Ptr<YansWifiPhy> phy,
-                       Ptr<const WifiPpdu> ppdu,
-                       dBm_u rxPower,
-                       Time duration);
+    void Arrive(Ptr<YansWifiPhy> phy, Ptr<const WifiPpdu> ppdu, dBm_u rxPower, Time duration);
 
     bool m_lastBits;                    ///< attribute
+    bool m_signalArrival;               ///< attribute
     Ptr<PropagationLossModel> m_loss;   ///< of the channel
     Ptr<PropagationDelayModel> m_delay; ///< of the channel
     std::vector<Receiver> m_receivers;  ///< in the order in which they were added
