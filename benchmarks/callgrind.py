@@ -6,11 +6,12 @@ https://valgrind.org/docs/manual/cl-format.html: self cost by function, inclusiv
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -54,9 +55,10 @@ class Profile:
         return Profile(spent, calls)
 
 
-def profile(command: Sequence[str | Path]) -> Profile:
-    """Execute `command` under callgrind; what it prints is of no interest.
+def profile(command: Sequence[str | Path], environment: Mapping[str, str] | None = None, since: str = "") -> Profile:
+    """Execute `command` under callgrind, in our environment and the one given; what it prints is of no interest.
 
+    Where `since` is given, counts begin with the last call of that function; it may be a pattern.
     Raises UsageError where there is no valgrind, CalledProcessError where the command fails.
     """
     valgrind = shutil.which("valgrind")
@@ -65,7 +67,9 @@ def profile(command: Sequence[str | Path]) -> Profile:
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "callgrind.out"
         options = ["--tool=callgrind", f"--callgrind-out-file={file}", "--dump-line=no"]
-        subprocess.run([valgrind, *options, *command], check=True, capture_output=True, text=True)
+        options += [f"--zero-before={since}"] if since else []
+        whole = {**os.environ, **(environment or {})}
+        subprocess.run([valgrind, *options, *command], check=True, capture_output=True, text=True, env=whole)
         with file.open() as lines:
             return read(lines)
 

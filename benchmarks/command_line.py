@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -29,6 +30,10 @@ def run(main: Callable[..., None]) -> None:
         sys.exit(_say(error.format_message()))
     except (UsageError, CorruptTrace, FileNotFoundError) as error:
         sys.exit(_say(str(error)))
+    except subprocess.CalledProcessError as error:
+        last = (error.stderr or "").strip().rpartition("\n")[2] or "it said nothing"
+        _say(f"{Path(error.cmd[0]).name} failed with exit status {error.returncode}: {last}")
+        sys.exit(1)
 
 
 def swept(folder: Path, *varying: str) -> Experiment:

@@ -6,13 +6,12 @@ least of three, and the difference.
 
 from __future__ import annotations
 
-import os
-import subprocess
 import sys
 import tempfile
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 
+from benchmarks.rivals import Command, take
 from pyharness.checkout import Checkout
 from pyharness.program import find_program
 
@@ -21,29 +20,10 @@ EVENTS = (1, 1000, 10000)
 REPETITIONS = 3
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Of one process."""
-
-    seconds: float
-    """User and system time, and so nearly the same on a busy machine."""
-    megabytes: float
-
-
-def cost(command: list[str]) -> Cost:
-    """Run it once."""
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode != 0:
-        raise subprocess.CalledProcessError(process.returncode, command)
-    return Cost(usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024)
-
-
-def least(command: list[str]) -> Cost:
-    """The least of several: what it takes undisturbed."""
-    costs = [cost(command) for _ in range(REPETITIONS)]
-    return Cost(min(each.seconds for each in costs), min(each.megabytes for each in costs))
+def least(command: Sequence[str]) -> tuple[float, float]:
+    """Seconds of a processor and megabytes, the least of several: what it takes undisturbed."""
+    taken = [take(Command(tuple(command))) for _ in range(REPETITIONS)]
+    return min(each.processor_s for each in taken), min(each.peak_bytes for each in taken) / 2**20
 
 
 def main() -> int:
@@ -53,9 +33,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         for label, arguments in [("--describe", ["--describe"]), *((f"{n:,}", [f"--events={n}"]) for n in EVENTS)]:
             out = [] if label == "--describe" else [f"--out={Path(folder) / 'run'}"]
-            compiled, python = (least([*command, *arguments, *out]) for command in commands)
-            cells = (f"{each.seconds:.2f} s, {each.megabytes:.0f} MB" for each in (compiled, python))
-            print(f"| {label} | {' | '.join(cells)} | {python.seconds - compiled.seconds:.2f} s |", flush=True)
+            costs = [least([*command, *arguments, *out]) for command in commands]
+            cells = [f"{seconds:.2f} s, {megabytes:.0f} MB" for seconds, megabytes in costs]
+            print(f"| {label} | {' | '.join(cells)} | {costs[1][0] - costs[0][0]:.2f} s |", flush=True)
     return 0
 
 

@@ -6,6 +6,7 @@ Exit status: 0 all done, 1 some runs failed, 2 wrong usage (one sentence on stan
 from __future__ import annotations
 
 import os
+import runpy
 import shlex
 import sys
 from pathlib import Path
@@ -39,6 +40,8 @@ from pyharness.words import counted
 WRONG_USAGE = 2
 PIPED_WIDTH = 160
 """Columns of a table that goes to no terminal."""
+PASSED_ON = {"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []}
+"""Of a verb that leaves its arguments to somebody else, --help too."""
 
 app = typer.Typer(
     add_completion=False,
@@ -124,10 +127,7 @@ def main(arguments: list[str]) -> int:
         return _say("ended", 130)
 
 
-@app.command(
-    "demo",
-    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
-)
+@app.command("demo", context_settings=PASSED_ON)
 def demo_verb(context: typer.Context) -> int:
     """The main job, end to end: four protocols on one mobile network, from radios to report, in minutes.
 
@@ -190,10 +190,7 @@ def sweep_verb(
     return carry_out(order)
 
 
-@app.command(
-    "run",
-    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "help_option_names": []},
-)
+@app.command("run", context_settings=PASSED_ON)
 def run_verb(
     context: typer.Context,
     program: Annotated[str, typer.Argument(metavar="PROGRAM", help="A scenario program; list shows them.")],
@@ -281,6 +278,14 @@ def merge_verb(
 def debug_verb(run: RunFolder) -> int:
     """The line that starts a run in the debugger, to be typed in the checkout's folder."""
     print(debug_line(run))
+    return 0
+
+
+@app.command("bench", context_settings=PASSED_ON)
+def bench_verb(context: typer.Context) -> int:
+    """Measure: the simulator's speed, as docs/speed.md has it, or one of the benchmarks, which bench --list names."""
+    sys.argv[1:] = context.args
+    runpy.run_module("benchmarks", run_name="__main__")
     return 0
 
 

@@ -37,6 +37,8 @@ REFUSED = {
     "unknown attribute": (["--ns3::ShopParent::Metrics=Hops"], ["--ns3::ShopParent::Metrics", "no attribute"]),
     "attribute out of range": (["--ns3::PubSubProtocol::MaxHops=0"], ["MaxHops=0", "1:255"]),
     "not a time": (["--ns3::ShopParent::BeaconPeriod=often"], ["BeaconPeriod=often", "Time"]),
+    "not a scheduler": (["--SchedulerType=ns3::Node"], ["--SchedulerType=ns3::Node", "ns3::MapScheduler"]),
+    "a scheduler that loses order": (["--SchedulerType=ns3::HeapScheduler"], ["HeapScheduler is not", "ns3::Map"]),
     "not a choice": (["--ns3::ShopParent::Metric=Best"], ["Metric=Best", "Hops|Overhead|Combo"]),
 }
 

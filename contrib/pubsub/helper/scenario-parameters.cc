@@ -4,8 +4,10 @@
 #include "stream-blocks.h"
 
 #include "ns3/config.h"
+#include "ns3/global-value.h"
 #include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"
+#include "ns3/scheduler.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
@@ -27,6 +29,12 @@ namespace ns3
 
 namespace
 {
+
+/// ns-3's global value that says what holds the events to come.
+const std::string SCHEDULER = "SchedulerType";
+
+/// The fastest of ns-3's, see docs/speed.md. Each of them gives the same events in the same order.
+const std::string FASTEST_SCHEDULER = "ns3::PriorityQueueScheduler";
 
 /// @param text of any kind @return it as a JSON string
 std::string
@@ -144,6 +152,23 @@ Streams()
     return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
            entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
            ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
+}
+
+/// @return the names of ns-3's schedulers, but for its heap: after a removal that is no heap any more
+std::vector<std::string>
+Schedulers()
+{
+    std::vector<std::string> names;
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        if (type.IsChildOf(Scheduler::GetTypeId()) && type.HasConstructor() &&
+            type.GetName() != "ns3::HeapScheduler")
+        {
+            names.push_back(type.GetName());
+        }
+    }
+    return names;
 }
 
 /// @return the names that NS_LOG may use, as a JSON list
@@ -299,6 +324,7 @@ ScenarioParameters::Parse(const std::vector<std::string>& arguments)
     }
     RngSeedManager::SetSeed(1);
     RngSeedManager::SetRun(1);
+    GlobalValue::Bind(SCHEDULER, StringValue(FASTEST_SCHEDULER));
     for (std::size_t i = 1; i < arguments.size(); ++i)
     {
         ParseOne(arguments[i]);
@@ -338,6 +364,11 @@ ScenarioParameters::ParseOne(const std::string& argument)
     if (name == "RngRun")
     {
         SetRun(value);
+        return;
+    }
+    if (name == SCHEDULER)
+    {
+        SetScheduler(value);
         return;
     }
     if (name.starts_with("ns3::"))
@@ -407,6 +438,17 @@ ScenarioParameters::SetRun(const std::string& value) const
     RngSeedManager::SetRun(run);
 }
 
+void
+ScenarioParameters::SetScheduler(const std::string& value) const
+{
+    const auto names = Schedulers();
+    if (std::find(names.begin(), names.end(), value) == names.end())
+    {
+        Refuse("--" + SCHEDULER + "=" + value + " is not one of " + Listed(names));
+    }
+    GlobalValue::Bind(SCHEDULER, StringValue(value));
+}
+
 std::string
 ScenarioParameters::MakeOut() const
 {
@@ -440,7 +482,9 @@ ScenarioParameters::PrintHelp() const
                  "  --out=FOLDER  write captures and trace tables there\n"
                  "  --progress    tell on standard error how far the simulation is\n"
                  "  --describe    all parameters and attributes as JSON\n"
-                 "  --ns3::ShopParent::ShopPeriod=5s  any attribute of ns-3 or of the protocols\n";
+                 "  --ns3::ShopParent::ShopPeriod=5s  any attribute of ns-3 or of the protocols\n"
+                 "  --SchedulerType=ns3::MapScheduler  what holds the events to come; decides speed alone,\n"
+                 "      default " << FASTEST_SCHEDULER << "\n";
 }
 
 void
@@ -467,8 +511,9 @@ ScenarioParameters::PrintDescription() const
                   << ", \"help\": " << Json(parameter.help) << "}";
         separator = ",\n  ";
     }
-    std::cout << "],\n \"attributes\": [";
-    separator = "\n  ";
+    std::cout << "],\n \"attributes\": [\n  {\"name\": " << Json(SCHEDULER)
+              << ", \"default\": " << Json(FASTEST_SCHEDULER)
+              << ", \"help\": " << Json("what holds the events to come; decides speed alone") << "}";
     for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
     {
         const TypeId type = TypeId::GetRegistered(i);

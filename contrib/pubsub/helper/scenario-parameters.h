@@ -102,6 +102,9 @@ class ScenarioParameters
     /// @brief Set a default of an ns-3 attribute. @param name full @param value of it
     void SetAttribute(const std::string& name, const std::string& value) const;
 
+    /// @brief Set ns-3's scheduler. @param value name of its class
+    void SetScheduler(const std::string& value) const;
+
     /// @brief Set the replication. @param value a positive number
     void SetRun(const std::string& value) const;
 

@@ -1,0 +1,125 @@
+"""`./waf bench`: what it lists, refuses and measures, and that the pages which name benchmarks name what there is."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from benchmarks import beacons, rivals, scenario_defaults, simulator
+from benchmarks.__main__ import main, programs
+from pyharness.errors import UsageError
+
+
+def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pyharness", "bench", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, cwd=Path(__file__).parents[1])
+
+
+def test_list_names_every_benchmark_and_what_it_asks(checkout: Path) -> None:
+    done = bench("--list")
+    assert done.returncode == 0 and done.stderr == ""
+    listed = dict(line.split(maxsplit=1) for line in done.stdout.splitlines())
+    runnable = {path.stem for path in (checkout / "benchmarks").glob("*.py") if "command_line.run(" in path.read_text()}
+    assert runnable - {"command_line"} <= set(listed) and all("waf" not in asks for asks in listed.values())
+
+
+AGAIN = "ignore:.*found in sys.modules:RuntimeWarning"  # imported above, and now run
+
+
+@pytest.mark.filterwarnings(AGAIN)
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["beacon"], "no benchmark 'beacon' (did you mean 'beacons'?); there are beacons, "),
+        (["rivals"], "no benchmark 'rivals'"),
+        (["beacons", "--nodes", "1"], "Invalid value for '--nodes'"),
+        (["--rounds", "none"], "Invalid value for '--rounds'"),
+        (["--write", "gone.md"], "gone.md: no such page."),
+        (["--write", "README.md"], "README.md: no <!-- machine --> and <!-- end --> in it, expected the place"),
+    ],
+)
+def test_one_sentence(
+    checkout: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    says: str,
+) -> None:
+    monkeypatch.chdir(checkout)
+    monkeypatch.setattr(sys, "argv", ["./waf"])
+    with pytest.raises((SystemExit, UsageError)) as refused:
+        main(arguments)
+    said = capsys.readouterr()
+    assert says in (said.err or f"{refused.value}.") and said.err.count("\n") <= 1 and said.out == ""
+    assert not isinstance(refused.value, SystemExit) or refused.value.code == 2
+
+
+@pytest.mark.filterwarnings(AGAIN)
+def test_help_is_the_benchmarks_own(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(sys, "argv", ["./waf"])
+    assert main(["--help"]) == 0 and "./waf bench --list" in capsys.readouterr().out
+    assert main(["beacons", "--help"]) == 0 and "--rounds" in capsys.readouterr().out
+
+
+def test_the_front_door_refuses_with_one_sentence() -> None:
+    done = bench("beacon")
+    assert done.returncode == 2 and done.stdout == "" and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("no benchmark 'beacon' (did you mean 'beacons'?); there are beacons, ")
+
+
+def test_pages_name_benchmarks_that_there_are(checkout: Path) -> None:
+    known = programs()
+    readme = (checkout / "benchmarks" / "README.md").read_text()
+    assert set(re.findall(r"^\| `(\w+)\.py`", readme, re.MULTILINE)) == set(known)
+    pages = [checkout / "README.md", checkout / "benchmarks" / "README.md", *(checkout / "docs").rglob("*.md")]
+    for page in pages:
+        named = re.findall(r"\./waf (?:bench |python -m benchmarks\.)([a-z_]+)", page.read_text())
+        assert set(named) <= set(known), page
+
+
+def test_every_table_has_its_place_in_the_docs(checkout: Path) -> None:
+    page = (checkout / "docs" / "speed.md").read_text()
+    for name in (simulator.MACHINE, *simulator.TABLES):
+        written = simulator.replaced(page, name, "| a table |")
+        assert f"<!-- {name} -->\n\n| a table |\n\n<!-- end -->" in written
+        assert simulator.replaced(written, name, "| a table |") == written
+    with pytest.raises(UsageError, match="no <!-- nonsense -->"):
+        simulator.replaced(page, "nonsense", "")
+
+
+def test_rivals_are_compared_round_by_round() -> None:
+    assert str(rivals.ratio([1.0, 9.0, 2.0], [2.0, 10.0, 2.0])) == "0.90 (0.50 to 1.00)"
+
+
+def test_what_a_process_took(tmp_path: Path) -> None:
+    work = "import time; held = b'x' * 50_000_000; print(len(held)); time.sleep(0.2)"
+    ballast = bytearray(200_000_000)  # of ours, which is not the child's
+    taken = rivals.take(rivals.Command((sys.executable, "-c", work)))
+    assert taken.said == "50000000\n" and 0.2 < taken.real_s < 5 and taken.processor_s < taken.real_s + 0.1
+    assert 50e6 < taken.peak_bytes < 150e6, len(ballast)
+    with pytest.raises(subprocess.CalledProcessError, match="status 3"):
+        rivals.take(rivals.Command((sys.executable, "-c", "raise SystemExit(3)")))
+
+
+def test_a_default_is_the_plain_command() -> None:
+    few = scenario_defaults.SCALES[scenario_defaults.FEW]
+    plain = {scenario_defaults.command(choice, few, 30) for choice in scenario_defaults.CHOICES if choice.is_default}
+    assert len(plain) == 1
+    asked = {choice.what for choice in scenario_defaults.CHOICES if choice.is_default}
+    assert asked == set(scenario_defaults.Question)
+
+
+@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is needed by benchmarks alone")
+def test_a_small_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(beacons, "NODE_SECONDS", 50)
+    monkeypatch.setattr(beacons, "STOCK_UP_TO", 4)  # the spatial channel alone, which takes half the time
+    monkeypatch.setattr(beacons, "COUNTED", 5)
+    (row,) = beacons.measure([beacons.Setup(5)], rounds=1, jobs=1)
+    assert 1e5 < row.costs[beacons.SPATIAL].instructions < 2e6, "of a transmission among five, without any start-up"
+    assert row.costs[beacons.SPATIAL].microseconds > 0 and row.real_time is None
+    assert len(row.cells()) == len(beacons.HEAD)
