@@ -15,6 +15,7 @@ from pyharness.errors import Interrupted
 from pyharness.executors import executor_for
 from pyharness.experiment import ExperimentFile
 from pyharness.lock import FolderLock, opened
+from pyharness.memory import for_runs
 from pyharness.plan import Plan
 from pyharness.report import update_report
 from pyharness.status import failures_text, status
@@ -81,8 +82,10 @@ def carry_out(order: Order) -> int:
 def _swept(order: Order, rounds: Campaign | None, lock: FolderLock) -> Tally:
     console = Console(stderr=True)
     executor = executor_for(order.master, order.slurm, order.folder)
-    memory_bytes = order.memory_bytes or executor.memory_bytes
-    settings = Settings(order.jobs or executor.slots, order.retries, order.fail_fast, memory_bytes)
+    jobs, memory_bytes = order.jobs or executor.slots, order.memory_bytes or executor.memory_bytes
+    here = executor.memory_bytes is not None and order.memory_bytes is None
+    free = for_runs if here else None
+    settings = Settings(jobs, order.retries, order.fail_fast, memory_bytes, free)
 
     def runs_of(part: Plan) -> Tally:
         return sweep(Checkout.here(), part, order.folder, lock, executor, settings, console)

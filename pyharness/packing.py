@@ -7,7 +7,7 @@ then costs little, and the order of the many that are left is a good one.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -40,6 +40,8 @@ class Room:
     memory: float | None
     taken: dict[int, float] = field(default_factory=dict)
     """Run -> the bytes it is expected to hold."""
+    free: Callable[[], float | None] | None = None
+    """What the machine has left just now, where that is to be looked at: others use it, too."""
     beside: set[int] = field(default_factory=set)
     """Runs that have gone before one that did not fit: together with that one they fit."""
 
@@ -50,6 +52,8 @@ class Room:
         if self.memory is None or not self.taken:
             return 0
         free = self.memory - sum(self.taken.values())
+        now = self.free() if self.free else None
+        free = free if now is None else min(free, now)
         first = min(float(needs[0]), self.memory)  # what needs more than there is runs alone
         if first <= free:
             return 0
@@ -77,7 +81,7 @@ def time_left(
 ) -> float:
     """Seconds until all have ended: runs `under_way` with the seconds and bytes that each still takes, then those that
     need `seconds` and hold `needs` bytes, in this order."""
-    ends = sorted(under_way)
+    ends = sorted((float(end), need) for end, need in under_way)
     busy = [end for end, _ in ends]
     if memory is None or not len(needs) or jobs * max([*(need for _, need in ends), needs.max()]) <= memory:
         return _without_limit(busy, seconds.tolist(), jobs)

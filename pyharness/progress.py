@@ -14,8 +14,8 @@ from pyharness.plan import PlannedRun
 from pyharness.words import duration
 from schema.manifest import Manifest
 
-LINE_EVERY_S = 2.0
-"""Plain lines come no faster than this, but for failures and the last."""
+LINE_EVERY_S, SILENT_S = 2.0, 60.0
+"""Plain lines come no faster than this, but for failures and the last; and no slower, though no run ends."""
 
 
 class Progress:
@@ -50,6 +50,8 @@ class Progress:
         """How many runs are under way, and when all will have ended, as far as that is known."""
         self._running, self._left_s = running, left_s
         self._bar.update(self._task, words=self._words())
+        if not self._console.is_terminal and time.monotonic() - self._last_line >= SILENT_S:
+            self._line()
 
     def ended(self, run: PlannedRun, manifest: Manifest) -> None:
         """One run more is done or failed."""
@@ -62,10 +64,13 @@ class Progress:
             lines = manifest.error.splitlines()
             said = lines[-1] if manifest.failure == "exit" else lines[0]
             self._tell(f"[red]failed[/red] {escape(run.label)}: {escape(said)}")
-        now = time.monotonic()
-        if not self._console.is_terminal and (now - self._last_line >= LINE_EVERY_S or finished == self._total):
-            self._last_line = now
-            self._tell(f"{finished}/{self._total}  {self._words()}")
+        since = time.monotonic() - self._last_line
+        if not self._console.is_terminal and (since >= LINE_EVERY_S or finished == self._total):
+            self._line()
+
+    def _line(self) -> None:
+        self._last_line = time.monotonic()
+        self._tell(f"{self._done + self._failed}/{self._total}  {self._words()}")
 
     def tell(self, sentence: str) -> None:
         """Something of a run that is not its end."""

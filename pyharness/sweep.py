@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -26,7 +26,7 @@ from pyharness.lock import AT_WORK, PLAN, FolderLock, claim_on
 from pyharness.plan import Plan
 from pyharness.progress import Progress
 from pyharness.run import Outcome, Refused, Task, carry_out
-from pyharness.words import counted
+from pyharness.words import counted, duration
 from schema.manifest import EXPERIMENT, Experiment, Manifest, read_experiment
 
 if TYPE_CHECKING:
@@ -56,6 +56,8 @@ class Settings:
     """Stop at the first failed run."""
     memory_bytes: int | None = None
     """What runs that are executed at a time are expected to hold together, at most; no limit if None."""
+    memory_free: Callable[[], int | None] | None = None
+    """What the machine has left just now, where that counts."""
 
 
 @dataclass
@@ -86,12 +88,13 @@ def sweep(
     with another one, CannotStore.
     """
     standing, before, examples = _enter(checkout, plan, folder, lock)
-    console.print(_opening(plan, standing, settings.jobs), soft_wrap=True, highlight=False)
     tally = Tally(already=len(standing.done))
-    if not standing.missing:
+    line = _line(plan, standing, examples, settings) if standing.missing else None
+    foreseen = line.left_s if line else None
+    console.print(_opening(plan, standing, settings.jobs, foreseen), soft_wrap=True, highlight=False)
+    if line is None:
         return tally
     try:
-        line = _line(plan, standing, examples, settings)
         task = Task(
             checkout,
             plan,
@@ -116,7 +119,7 @@ def _line(plan: Plan, standing: store.Standing, examples: Sequence[Example], set
     from pyharness.dispatch import Line  # numpy takes longer than a look at an experiment that is done
     from pyharness.packing import Room
 
-    room = Room(settings.jobs, settings.memory_bytes)
+    room = Room(settings.jobs, settings.memory_bytes, free=settings.memory_free)
     return Line(standing.missing, room, of_plan(standing), examples, plan.experiment.parameters)
 
 
@@ -312,8 +315,9 @@ def _same_experiment(experiment: Experiment, folder: Path) -> None:
         raise UsageError(f"{folder}: holds the results of {there.name!r}, expected those of {experiment.name!r}")
 
 
-def _opening(plan: Plan, standing: store.Standing, jobs: int) -> str:
-    """`demo: 40 runs, 12 done already, 28 to run, 4 at a time (3 failed before)`, then the corrupt ones by name."""
+def _opening(plan: Plan, standing: store.Standing, jobs: int, foreseen_s: float | None) -> str:
+    """`demo: 40 runs, 12 done already, 28 to run, 4 at a time, about 50 s (3 failed before)`, then the corrupt ones by
+    name."""
     notes = [
         f"{len(standing.failed_before)} failed before" if standing.failed_before else "",
         f"{len(standing.outdated)} of another program or other parameters" if standing.outdated else "",
@@ -321,6 +325,7 @@ def _opening(plan: Plan, standing: store.Standing, jobs: int) -> str:
     ]
     noted = ", ".join(filter(None, notes))
     to_run = f"{len(standing.missing)} to run, {min(jobs, max(1, len(standing.missing)))} at a time"
+    to_run += "" if foreseen_s is None else f", about {duration(foreseen_s)}"
     opening = (
         f"{plan.experiment.name}: {counted(len(plan.runs), 'run')}, {len(standing.done)} done already, "
         + (to_run if standing.missing else "nothing to run")
