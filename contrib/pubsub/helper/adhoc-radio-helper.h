@@ -42,6 +42,12 @@ class AdhocRadioHelper
     /// @brief Assign the radios' streams. @param stream the first @return streams used
     int64_t AssignStreams(int64_t stream) const;
 
+    /// @return files that Capture() will have open
+    uint32_t CaptureFiles() const
+    {
+        return m_captures ? m_devices.GetN() : 0;
+    }
+
     /// @brief Capture what every radio sends and receives, if wanted. @param folder for
     /// radio-<node>.pcap
     void Capture(const std::string& folder);

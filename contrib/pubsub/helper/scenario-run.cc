@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "scenario-run.h"
 
+#include "open-files.h"
+
 #include "ns3/simulator.h"
 
 #include <cmath>
@@ -16,6 +18,9 @@ namespace
 /// Time that frames have to arrive after the last was sent, s: 802.11 queues give up after 0.5 s.
 constexpr double LAST_FRAMES = 0.6;
 
+/// Files that are open whatever is captured: traces, libraries, standard streams.
+constexpr uint64_t OTHER_FILES = 64;
+
 } // namespace
 
 ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
@@ -26,6 +31,17 @@ ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
 {
     if (parameters.HasOut())
     {
+        const uint64_t files = radio.CaptureFiles() + OTHER_FILES;
+        const uint64_t allowed = AllowOpenFiles(files);
+        if (allowed < files)
+        {
+            parameters.Refuse("the captures of " + std::to_string(radio.CaptureFiles()) +
+                              " radios are " + std::to_string(files) +
+                              " open files, this system "
+                              "permits " +
+                              std::to_string(allowed) +
+                              "; expected fewer nodes, --captures=false or more files (ulimit -n)");
+        }
         const std::string folder = parameters.MakeOut();
         m_recorder = std::make_unique<TraceRecorder>(folder, nodes, radio.Range());
         radio.TraceDrops(MakeCallback(&TraceRecorder::RecordDrop, m_recorder.get()));
