@@ -7,7 +7,7 @@ from pathlib import Path
 
 from scenario_bench import Program
 
-SHORT = ("manet", "--protocol=flooding", "--nodes=60", "--duration=2", "--warmup=1", "--drain=0.5")
+SHORT = ("manet", "--protocol=smf", "--nodes=60", "--duration=6", "--warmup=1", "--drain=0.5")
 
 
 def limited(soft: int, hard: int) -> object:
