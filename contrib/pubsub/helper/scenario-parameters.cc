@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "scenario-parameters.h"
 
-#include "stream-blocks.h"
+#include "event-scheduler.h"
+#include "json-text.h"
 
 #include "ns3/config.h"
 #include "ns3/global-value.h"
-#include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/scheduler.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
 
@@ -18,7 +17,6 @@
 #include <filesystem>
 #include <iostream>
 #include <numeric>
-#include <set>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -29,28 +27,6 @@ namespace ns3
 
 namespace
 {
-
-/// ns-3's global value that says what holds the events to come.
-const std::string SCHEDULER = "SchedulerType";
-
-/// The fastest of ns-3's, see docs/speed.md. Each of them gives the same events in the same order.
-const std::string FASTEST_SCHEDULER = "ns3::PriorityQueueScheduler";
-
-/// @param text of any kind @return it as a JSON string
-std::string
-Json(const std::string& text)
-{
-    std::string quoted = "\"";
-    for (char c : text)
-    {
-        if (c == '"' || c == '\\')
-        {
-            quoted += '\\';
-        }
-        quoted += c == '\n' ? ' ' : c;
-    }
-    return quoted + "\"";
-}
 
 /// @param value a number @return its shortest text that reads back as the same number
 template <typename Number>
@@ -122,70 +98,6 @@ Edits(const std::string& a, const std::string& b)
         }
     }
     return row[b.size()];
-}
-
-/// @return how this was compiled: release, debug (with assertions) or sanitized (slowest)
-std::string
-Build()
-{
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define __SANITIZE_ADDRESS__ 1 // as GCC says it
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-    return "sanitized";
-#elif defined(NDEBUG)
-    return "release";
-#else
-    return "debug";
-#endif
-}
-
-/// @return the first random-number stream of each block, as JSON
-std::string
-Streams()
-{
-    const auto entry = [](const std::string& name, StreamBlock block) {
-        return Json(name) + ": " + std::to_string(FirstStream(block));
-    };
-    return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
-           entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
-           ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
-}
-
-/// @return the names of ns-3's schedulers, but for its heap: after a removal that is no heap any more
-std::vector<std::string>
-Schedulers()
-{
-    std::vector<std::string> names;
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        const TypeId type = TypeId::GetRegistered(i);
-        if (type.IsChildOf(Scheduler::GetTypeId()) && type.HasConstructor() &&
-            type.GetName() != "ns3::HeapScheduler")
-        {
-            names.push_back(type.GetName());
-        }
-    }
-    return names;
-}
-
-/// @return the names that NS_LOG may use, as a JSON list
-std::string
-LogComponents()
-{
-    std::set<std::string> names;
-    for (const auto& [name, component] : *LogComponent::GetComponentList())
-    {
-        names.insert(Json(name));
-    }
-    std::string list;
-    for (const std::string& name : names)
-    {
-        list += (list.empty() ? "" : ", ") + name;
-    }
-    return "[" + list + "]";
 }
 
 } // namespace
@@ -324,7 +236,7 @@ ScenarioParameters::Parse(const std::vector<std::string>& arguments)
     }
     RngSeedManager::SetSeed(1);
     RngSeedManager::SetRun(1);
-    GlobalValue::Bind(SCHEDULER, StringValue(FASTEST_SCHEDULER));
+    SetScheduler(FASTEST_SCHEDULER);
     for (std::size_t i = 1; i < arguments.size(); ++i)
     {
         ParseOne(arguments[i]);
@@ -441,7 +353,7 @@ ScenarioParameters::SetRun(const std::string& value) const
 void
 ScenarioParameters::SetScheduler(const std::string& value) const
 {
-    const auto names = Schedulers();
+    const auto names = SchedulerNames();
     if (std::find(names.begin(), names.end(), value) == names.end())
     {
         Refuse("--" + SCHEDULER + "=" + value + " is not one of " + Listed(names));
@@ -483,51 +395,10 @@ ScenarioParameters::PrintHelp() const
                  "  --progress    tell on standard error how far the simulation is\n"
                  "  --describe    all parameters and attributes as JSON\n"
                  "  --ns3::ShopParent::ShopPeriod=5s  any attribute of ns-3 or of the protocols\n"
-                 "  --SchedulerType=ns3::MapScheduler  what holds the events to come; decides speed alone,\n"
-                 "      default " << FASTEST_SCHEDULER << "\n";
-}
-
-void
-ScenarioParameters::PrintDescription() const
-{
-    std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
-              << ", \"summary\": " << Json(m_summary) << ",\n \"streams\": " << Streams()
-              << ",\n \"log_components\": " << LogComponents() << ",\n \"parameters\": [";
-    const char* separator = "\n  ";
-    for (const Parameter& parameter : m_parameters)
-    {
-        std::string choices;
-        for (const std::string& choice : parameter.choices)
-        {
-            choices += (choices.empty() ? "" : ", ") + Json(choice);
-        }
-        std::cout << separator << "{\"name\": " << Json(parameter.name)
-                  << ", \"type\": " << Json(parameter.type)
-                  << ", \"default\": " << parameter.defaultValue
-                  << ", \"minimum\": " << parameter.minimum
-                  << ", \"maximum\": " << parameter.maximum
-                  << ", \"choices\": " << (choices.empty() ? "null" : "[" + choices + "]")
-                  << ", \"unit\": " << (parameter.unit.empty() ? "null" : Json(parameter.unit))
-                  << ", \"help\": " << Json(parameter.help) << "}";
-        separator = ",\n  ";
-    }
-    std::cout << "],\n \"attributes\": [\n  {\"name\": " << Json(SCHEDULER)
-              << ", \"default\": " << Json(FASTEST_SCHEDULER)
-              << ", \"help\": " << Json("what holds the events to come; decides speed alone") << "}";
-    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
-    {
-        const TypeId type = TypeId::GetRegistered(i);
-        for (std::size_t j = 0; type.GetGroupName() == "PubSub" && j < type.GetAttributeN(); ++j)
-        {
-            const auto attribute = type.GetAttribute(j);
-            std::cout << separator << "{\"name\": " << Json(type.GetName() + "::" + attribute.name)
-                      << ", \"default\": "
-                      << Json(attribute.initialValue->SerializeToString(attribute.checker))
-                      << ", \"help\": " << Json(attribute.help) << "}";
-            separator = ",\n  ";
-        }
-    }
-    std::cout << "]}\n";
+                 "  --SchedulerType=ns3::MapScheduler  what holds the events to come; decides "
+                 "speed alone,\n"
+                 "      default "
+              << FASTEST_SCHEDULER << "\n";
 }
 
 } // namespace ns3
