@@ -2,7 +2,7 @@
 #ifndef PUBSUB_ORACLE_TREES_H
 #define PUBSUB_ORACLE_TREES_H
 
-#include "message.h"
+#include "connectivity.h"
 
 #include <optional>
 #include <set>
@@ -10,9 +10,6 @@
 
 namespace ns3
 {
-
-/// Whom each node hears, by id; links are in both directions.
-using LinkGraph = std::vector<std::vector<NodeId>>;
 
 /**
  * @ingroup pubsub

@@ -96,28 +96,19 @@ Oracle::Of(NodeId node)
 LinkGraph
 Oracle::Links() const
 {
-    std::map<NodeId, Vector> positions;
-    for (NodeId node = 0; node < NodeList::GetNNodes(); ++node)
+    std::vector<Vector> positions(NodeList::GetNNodes());
+    std::vector<bool> present(positions.size());
+    for (NodeId node = 0; node < positions.size(); ++node)
     {
         const auto oracle = Of(node);
         const auto mobility = NodeList::GetNode(node)->GetObject<MobilityModel>();
-        if (oracle && oracle->IsRunning() && mobility)
+        present[node] = oracle && oracle->IsRunning() && mobility;
+        if (present[node])
         {
             positions[node] = mobility->GetPosition();
         }
     }
-    LinkGraph links(NodeList::GetNNodes());
-    for (const auto& [node, at] : positions)
-    {
-        for (const auto& [other, there] : positions)
-        {
-            if (other != node && CalculateDistanceSquared(at, there) <= m_range * m_range)
-            {
-                links[node].push_back(other);
-            }
-        }
-    }
-    return links;
+    return LinksWithin(positions, present, m_range);
 }
 
 std::set<NodeId>
