@@ -2,7 +2,7 @@
 
 N ad hoc radios, 50 to the square kilometre, 802.11g at 6 Mbit/s with a range of 250 m; each broadcasts 64 bytes of UDP
 once a second. By ns-3's own channel, which schedules an event for every other radio, and by the spatial one, which
-does so for those in reach. Instructions and memory are net of start-up. Prints the table that stands in docs/speed.md.
+does so for those in reach. All figures are net of start-up. Prints the table that stands in docs/speed.md.
 """
 
 from __future__ import annotations
@@ -26,16 +26,15 @@ RANGE, LOSSES = "range", ("friis", "log-distance", "friis-alone")
 STOCK, SPATIAL = "stock", "spatial"
 NODES = (50, 100, 200, 400, 1000, 2000, 5000)
 NODES_MOVING = (200, 1000)
-NODES_LOSSES = 200
+NODES_LOSSES = 50
 STOCK_UP_TO = 1000
 """Nodes; beyond, its time grows with their square."""
 SETTLED = "*Settled*"
 """What the program calls after a second, when everybody has sent once and neighbours know each other."""
-COUNTED = 250
-"""Transmissions after that under callgrind, or more."""
-NODE_SECONDS = 10_000
-"""Simulated ones of all nodes together, for real time."""
-LEAST_SECONDS = 10
+COUNTED = 500
+"""Transmissions after that under callgrind; of those who move as many as there are in a second."""
+NODE_SECONDS, LEAST_SECONDS = 5_000, 5
+"""Simulated ones of all nodes together, and of each at least, for real time."""
 
 
 @dataclass(frozen=True)
@@ -53,8 +52,8 @@ class Setup:
 
     @property
     def seconds_counted(self) -> float:
-        """Simulated ones, under callgrind; those who move have to go some way."""
-        return 1 + max(COUNTED / self.nodes, 1 if self.mobility == MOVING else 0.5)
+        """Simulated ones, under callgrind."""
+        return 1 + (1 if self.mobility == MOVING else COUNTED / self.nodes)
 
     @property
     def seconds(self) -> int:
@@ -153,7 +152,8 @@ def measure(setups: Sequence[Setup], rounds: int, jobs: int | None = None) -> It
     """Instructions of all, then real time of all. Raises UsageError where the channels receive different things."""
     cases = [(setup, channel) for setup in sorted(setups, key=lambda each: -each.nodes) for channel in setup.channels]
     counts = instructions((setup.command(channel, setup.seconds_counted) for setup, channel in cases), jobs)
-    real = in_turn((setup.command(channel, setup.seconds) for setup, channel in cases), rounds)
+    timed = [setup.command(channel, seconds) for setup, channel in cases for seconds in (0, setup.seconds)]
+    real = in_turn(timed, rounds)
     empty = take(Setup(2).command(SPATIAL, 1)).peak_bytes
     for setup in setups:
         taken = {channel: take(setup.command(channel, setup.seconds_counted)) for channel in setup.channels}
@@ -161,7 +161,7 @@ def measure(setups: Sequence[Setup], rounds: int, jobs: int | None = None) -> It
         if len(outcomes) > 1:
             raise UsageError(f"the channels differ in what {setup} receives: {outcomes}")
         (said,) = outcomes
-        times = {channel: real[setup.command(channel, setup.seconds)] for channel in setup.channels}
+        times = {channel: _net(setup, channel, real) for channel in setup.channels}
         costs = {
             channel: Cost(
                 counts[setup.command(channel, setup.seconds_counted)] / (said.transmissions - setup.nodes),
@@ -172,6 +172,12 @@ def measure(setups: Sequence[Setup], rounds: int, jobs: int | None = None) -> It
         }
         compared = ratio(times[SPATIAL], times[STOCK]) if STOCK in times else None
         yield Row(setup, said.receptions / said.transmissions, costs, compared)
+
+
+def _net(setup: Setup, channel: str, real: dict[Command, list[float]]) -> list[float]:
+    """Real seconds of each round beyond those of a run that ends at once."""
+    whole, start = (real[setup.command(channel, seconds)] for seconds in (setup.seconds, 0))
+    return [this - that for this, that in zip(whole, start, strict=True)]
 
 
 def table(rows: Sequence[Row]) -> str:

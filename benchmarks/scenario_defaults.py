@@ -39,17 +39,15 @@ class Question(StrEnum):
 
 @dataclass(frozen=True)
 class Scale:
-    """How much is simulated; `manet` begins with events after `warmup` seconds."""
+    """How much is simulated, in seconds; `manet` begins with events after `warmup` of them."""
 
     nodes: int
     warmup: int
     counted: int
-    """Seconds under callgrind."""
     timed: int
-    """Seconds for real time."""
 
 
-SCALES = {FEW: Scale(FEW, 10, 30, 90), MANY: Scale(MANY, 1, 4, 10)}
+SCALES = {FEW: Scale(FEW, 5, 20, 60), MANY: Scale(MANY, 1, 4, 4)}
 
 
 @dataclass(frozen=True)
@@ -75,7 +73,13 @@ def _scheduler(name: str) -> Choice:
 
 
 def _rate(standard: str, rate: float) -> Choice:
-    return Choice(Question.RATE, f"{standard}, {rate} Mbit/s", (f"--standard={standard}", f"--rate={rate}"))
+    return Choice(
+        Question.RATE, f"{standard}, {rate} Mbit/s", (f"--standard={standard}", f"--rate={rate}"), nodes=(FEW,)
+    )
+
+
+def _range(name: str, argument: str) -> Choice:
+    return Choice(Question.RANGE, name, (argument,), nodes=(FEW,))
 
 
 CHOICES = (
@@ -87,11 +91,9 @@ CHOICES = (
     Choice(Question.RATE, "80211g, 6 Mbit/s (default)"),
     *(_rate("80211g", 54), _rate("80211b", 1), _rate("80211b", 5.5), _rate("80211b", 11)),
     Choice(Question.RANGE, "friis, carrier sense 2.2 ranges (default)"),
-    Choice(Question.RANGE, "friis, carrier sense one range", ("--carrier_sense=250",)),
-    Choice(Question.RANGE, "friis, no limit", ("--carrier_sense=1e6",), nodes=(FEW,)),
-    Choice(Question.RANGE, "log-distance", ("--propagation=log-distance",)),
-    Choice(Question.RANGE, "two-ray", ("--propagation=two-ray",)),
-    Choice(Question.RANGE, "nakagami", ("--propagation=nakagami",)),
+    _range("friis, carrier sense one range", "--carrier_sense=250"),
+    _range("friis, no limit", "--carrier_sense=1e6"),
+    *(_range(loss, f"--propagation={loss}") for loss in ("log-distance", "two-ray", "nakagami")),
 )
 
 
