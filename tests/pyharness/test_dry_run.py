@@ -76,6 +76,13 @@ def test_a_run_costs_what_its_variant_did_or_else_what_others_did(bench: Bench, 
     assert found and 0.8 * 15 < float(found[1]) < 1.2 * 17, "no shorter than the longest run"
     other = bench.experiment('name = "other"\n[vary]\nprotocol = ["sp-nhop", "topsim"]\n', "other.toml")
     assert "(judged by 6 runs of other plans)" in typed("sweep", other.name, "--dry-run").out
+    program = bench.checkout.programs / "standin"
+    program.write_text(program.read_text() + "# another build\n")
+    again = typed("sweep", path.name, "--dry-run", "--jobs", 1).out.splitlines()[-1]
+    found = re.match(r"about (\d+) s, 1 at a time in .* \(judged by 4 runs of other plans\)", again)
+    assert found and 0.7 * 38 < float(found[1]) < 1.3 * 43, "those of an earlier build, 10 + 30 + 1 + 2"
+    said = typed("sweep", path.name, "--no-report", "--jobs", 1).err
+    assert re.search(r"4 to run, 1 at a time, about \d+ s \(4 of another program or other parameters\)", said)
     assert estimate(Line(plan.runs, Room(1, None))) is None and estimate(Line([], Room(1, None))) is None
 
 
