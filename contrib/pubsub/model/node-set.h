@@ -64,6 +64,17 @@ class NodeSet
         return m_size;
     }
 
+    /// @param other a set of the same network @return how many are in both
+    std::size_t CountIn(const NodeSet& other) const
+    {
+        std::size_t both = 0;
+        for (std::size_t i = 0; i < m_words.size(); ++i)
+        {
+            both += std::popcount(m_words[i] & other.m_words[i]);
+        }
+        return both;
+    }
+
     /// @return them, in order of id
     std::vector<NodeId> Members() const
     {

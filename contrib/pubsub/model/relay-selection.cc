@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "relay-selection.h"
 
+#include "node-set.h"
+
 #include <algorithm>
-#include <deque>
 #include <tuple>
 #include <utility>
 
@@ -20,112 +21,135 @@ RankOf(const TwoHopNeighbourhood& view, NodeId node)
     return {it == view.priorities.end() ? 0 : it->second, node};
 }
 
-/// @param view of a node @param neighbour of it @param targets some nodes
-/// @return which of them the neighbour reaches
-std::set<NodeId>
-ReachedBy(const TwoHopNeighbourhood& view, NodeId neighbour, const std::set<NodeId>& targets)
-{
-    std::set<NodeId> reached;
-    const std::set<NodeId>& links = view.links.at(neighbour);
-    std::set_intersection(links.begin(),
-                          links.end(),
-                          targets.begin(),
-                          targets.end(),
-                          std::inserter(reached, reached.end()));
-    return reached;
-}
+/// Which of the nodes two hops away each neighbour reaches, by their place in the order of ids.
+using Reach = std::map<NodeId, NodeSet>;
 
-/// @param view of a node @param target two hops away @return the neighbours that reach it
-std::set<NodeId>
-ProvidersOf(const TwoHopNeighbourhood& view, NodeId target)
+/// @param view of a node @param far nodes two hops away @return who reaches which of them
+Reach
+ReachOf(const TwoHopNeighbourhood& view, const std::vector<NodeId>& far)
 {
-    std::set<NodeId> providers;
+    Reach reach;
     for (const auto& [neighbour, links] : view.links)
     {
-        if (links.contains(target))
+        NodeSet& reached = reach.try_emplace(neighbour, far.size()).first->second;
+        for (NodeId node : links)
         {
-            providers.insert(neighbour);
+            const auto at = std::lower_bound(far.begin(), far.end(), node);
+            if (at != far.end() && *at == node)
+            {
+                reached.Insert(at - far.begin());
+            }
+        }
+    }
+    return reach;
+}
+
+/// @param reach of the neighbours @param far how many are two hops away @param relays neighbours
+/// @return by each of those, how many of the relays reach it
+std::vector<uint32_t>
+Providers(const Reach& reach, std::size_t far, const std::set<NodeId>& relays)
+{
+    std::vector<uint32_t> providers(far, 0);
+    for (NodeId relay : relays)
+    {
+        for (NodeId target : reach.at(relay).Members())
+        {
+            ++providers[target];
         }
     }
     return providers;
 }
 
-/// @param view of a node @param far nodes two hops away @param uncovered those not reached yet
+/// @param reach of the neighbours @param far how many are two hops away
+/// @return the neighbours that alone reach one of these
+std::set<NodeId>
+OnlyProviders(const Reach& reach, std::size_t far)
+{
+    std::set<NodeId> all;
+    for (const auto& [neighbour, reached] : reach)
+    {
+        all.insert(all.end(), neighbour);
+    }
+    const auto providers = Providers(reach, far, all);
+    std::erase_if(all, [&](NodeId neighbour) {
+        const auto reached = reach.at(neighbour).Members();
+        return std::none_of(reached.begin(), reached.end(), [&](NodeId target) {
+            return providers[target] == 1;
+        });
+    });
+    return all;
+}
+
+/// @param reach of the neighbours @param uncovered those two hops away that are not reached yet
 /// @return the neighbour that reaches most of these, then most of all
 NodeId
-BestProvider(const TwoHopNeighbourhood& view,
-             const std::set<NodeId>& far,
-             const std::set<NodeId>& uncovered)
+BestProvider(const Reach& reach, const NodeSet& uncovered)
 {
-    const auto worth = [&](NodeId neighbour) {
-        return std::tuple(ReachedBy(view, neighbour, uncovered).size(),
-                          ReachedBy(view, neighbour, far).size());
+    const auto worth = [&](const NodeSet& reached) {
+        return std::tuple(reached.CountIn(uncovered), reached.Size());
     };
     return std::max_element(
-               view.links.begin(),
-               view.links.end(),
-               [&](const auto& a, const auto& b) { return worth(a.first) < worth(b.first); })
+               reach.begin(),
+               reach.end(),
+               [&](const auto& a, const auto& b) { return worth(a.second) < worth(b.second); })
         ->first;
 }
 
-/// @param view of a node @param relays neighbours @return what they reach together
-std::set<NodeId>
-ReachedByAll(const TwoHopNeighbourhood& view, const std::set<NodeId>& relays)
-{
-    std::set<NodeId> reached;
-    for (NodeId relay : relays)
-    {
-        reached.insert(view.links.at(relay).begin(), view.links.at(relay).end());
-    }
-    return reached;
-}
-
-/// @brief Leave out relays without which all is reached. @param view of a node @param far nodes two
-/// hops away @param relays that reach them
+/// @brief Leave out relays without which all is reached. @param reach of the neighbours
+/// @param far how many are two hops away @param relays that reach them
 void
-Prune(const TwoHopNeighbourhood& view, const std::set<NodeId>& far, std::set<NodeId>& relays)
+Prune(const Reach& reach, std::size_t far, std::set<NodeId>& relays)
 {
-    for (NodeId relay : std::set<NodeId>(relays))
-    {
-        relays.erase(relay);
-        const std::set<NodeId> reached = ReachedByAll(view, relays);
-        if (!std::includes(reached.begin(), reached.end(), far.begin(), far.end()))
+    auto providers = Providers(reach, far, relays);
+    std::erase_if(relays, [&](NodeId relay) {
+        const auto reached = reach.at(relay).Members();
+        const bool isNeeded = std::any_of(reached.begin(), reached.end(), [&](NodeId target) {
+            return providers[target] == 1;
+        });
+        for (NodeId target : reached)
         {
-            relays.insert(relay);
+            providers[target] -= isNeeded ? 0 : 1;
         }
-    }
+        return !isNeeded;
+    });
 }
 
-/// @param view of a node @return the neighbours of each other node, as far as they are known
-std::map<NodeId, std::set<NodeId>>
-KnownLinks(const TwoHopNeighbourhood& view)
+/// @param view of a node @param node one it knows @param visit called with each other one that is
+/// known to be its neighbour, perhaps twice
+template <typename Visit>
+void
+ForEachNeighbour(const TwoHopNeighbourhood& view, NodeId node, Visit visit)
 {
-    std::map<NodeId, std::set<NodeId>> known;
     for (const auto& [neighbour, links] : view.links)
     {
-        known[neighbour];
-        for (NodeId other : links)
+        if (neighbour == node)
         {
-            if (other != view.self)
-            {
-                known[neighbour].insert(other);
-                known[other].insert(neighbour);
-            }
+            std::for_each(links.begin(), links.end(), [&](NodeId other) {
+                if (other != view.self)
+                {
+                    visit(other);
+                }
+            });
+        }
+        else if (std::binary_search(links.begin(), links.end(), node))
+        {
+            visit(neighbour);
         }
     }
-    return known;
 }
 
 } // namespace
 
-std::set<NodeId>
+std::vector<NodeId>
 TwoHopNeighbourhood::TwoHopNodes() const
 {
-    std::set<NodeId> far;
+    std::vector<NodeId> far;
     for (const auto& [neighbour, theirs] : links)
     {
-        far.insert(theirs.begin(), theirs.end());
+        far.insert(far.end(), theirs.begin(), theirs.end());
     }
+    std::sort(far.begin(), far.end());
+    far.erase(std::unique(far.begin(), far.end()), far.end());
     std::erase_if(far, [this](NodeId node) { return node == self || links.contains(node); });
     return far;
 }
@@ -133,29 +157,26 @@ TwoHopNeighbourhood::TwoHopNodes() const
 std::set<NodeId>
 SelectMultipointRelays(const TwoHopNeighbourhood& view)
 {
-    const std::set<NodeId> far = view.TwoHopNodes();
-    std::set<NodeId> relays;
-    for (NodeId target : far)
-    {
-        const std::set<NodeId> providers = ProvidersOf(view, target);
-        if (providers.size() == 1)
-        {
-            relays.insert(*providers.begin());
-        }
-    }
+    const std::vector<NodeId> far = view.TwoHopNodes();
+    const Reach reach = ReachOf(view, far);
+    std::set<NodeId> relays = OnlyProviders(reach, far.size());
     while (true)
     {
-        std::set<NodeId> uncovered = far;
-        for (NodeId node : ReachedByAll(view, relays))
+        const auto providers = Providers(reach, far.size(), relays);
+        NodeSet uncovered(far.size());
+        for (NodeId target = 0; target < far.size(); ++target)
         {
-            uncovered.erase(node);
+            if (providers[target] == 0)
+            {
+                uncovered.Insert(target);
+            }
         }
-        if (uncovered.empty())
+        if (uncovered.Size() == 0)
         {
-            Prune(view, far, relays);
+            Prune(reach, far.size(), relays);
             return relays;
         }
-        relays.insert(BestProvider(view, far, uncovered));
+        relays.insert(BestProvider(reach, uncovered));
     }
 }
 
@@ -166,7 +187,6 @@ IsEssentialRelay(const TwoHopNeighbourhood& view)
     {
         return false;
     }
-    const auto known = KnownLinks(view);
     const auto own = RankOf(view, view.self);
     const NodeId greatest =
         std::max_element(view.links.begin(), view.links.end(), [&](const auto& a, const auto& b) {
@@ -177,22 +197,22 @@ IsEssentialRelay(const TwoHopNeighbourhood& view)
         return true;
     }
     std::set<NodeId> visited{greatest};
-    std::deque<NodeId> queue{greatest};
-    while (!queue.empty())
+    std::size_t unvisited = view.links.size() - 1;
+    std::vector<NodeId> queue{greatest};
+    for (std::size_t i = 0; i < queue.size() && unvisited > 0; ++i)
     {
-        const NodeId at = queue.front();
-        queue.pop_front();
-        for (NodeId next : known.at(at))
-        {
-            if (visited.insert(next).second && RankOf(view, next) > own)
+        ForEachNeighbour(view, queue[i], [&](NodeId next) {
+            if (visited.insert(next).second)
             {
-                queue.push_back(next);
+                unvisited -= view.links.contains(next) ? 1 : 0;
+                if (RankOf(view, next) > own)
+                {
+                    queue.push_back(next);
+                }
             }
-        }
+        });
     }
-    return !std::all_of(view.links.begin(), view.links.end(), [&](const auto& neighbour) {
-        return visited.contains(neighbour.first);
-    });
+    return unvisited > 0;
 }
 
 } // namespace ns3

@@ -6,6 +6,7 @@
 
 #include <map>
 #include <set>
+#include <vector>
 
 namespace ns3
 {
@@ -16,12 +17,13 @@ namespace ns3
  */
 struct TwoHopNeighbourhood
 {
-    NodeId self = NO_NODE;                    ///< whose view it is
-    std::map<NodeId, std::set<NodeId>> links; ///< symmetric neighbour, and its neighbours
-    std::map<NodeId, uint32_t> priorities;    ///< of self, neighbours and theirs; else 0
+    NodeId self = NO_NODE; ///< whose view it is
+    /// Symmetric neighbour, and its neighbours in order of id.
+    std::map<NodeId, std::vector<NodeId>> links;
+    std::map<NodeId, uint32_t> priorities; ///< of self, neighbours and theirs; else 0
 
-    /// @return the nodes exactly two hops away
-    std::set<NodeId> TwoHopNodes() const;
+    /// @return the nodes exactly two hops away, in order of id
+    std::vector<NodeId> TwoHopNodes() const;
 };
 
 /**

@@ -23,11 +23,30 @@ constexpr uint32_t NEIGHBOUR_BYTES = 7;
 bool
 IsPlausible(const SmfHelloMessage& hello, NodeId from)
 {
-    std::set<NodeId> named;
     return std::all_of(hello.neighbours.begin(), hello.neighbours.end(), [&](const auto& item) {
-        return item.node != NO_NODE && item.node != from && named.insert(item.node).second &&
+        return item.node != NO_NODE && item.node != from &&
                item.link <= static_cast<uint8_t>(SmfLink::MPR);
     });
+}
+
+/// @param hello from the air @return its neighbours in order of id
+std::vector<SmfNeighbour>
+InOrder(const SmfHelloMessage& hello)
+{
+    std::vector<SmfNeighbour> items = hello.neighbours;
+    std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
+        return a.node < b.node;
+    });
+    return items;
+}
+
+/// @param items in order of id @return whether one is named twice
+bool
+HasTwins(const std::vector<SmfNeighbour>& items)
+{
+    return std::adjacent_find(items.begin(), items.end(), [](const auto& a, const auto& b) {
+               return a.node == b.node;
+           }) != items.end();
 }
 
 } // namespace
@@ -119,7 +138,8 @@ Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
     {
         return;
     }
-    if (!IsPlausible(*hello, from))
+    const auto items = InOrder(*hello);
+    if (!IsPlausible(*hello, from) || HasTwins(items))
     {
         Drop("malformed smf_hello", bytes);
         return;
@@ -129,9 +149,10 @@ Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
         Drop("too many neighbours", bytes);
         return;
     }
-    Neighbour neighbour;
+    Neighbour& neighbour = m_neighbours[from];
+    neighbour = Neighbour();
     neighbour.expires = Simulator::Now() + m_holdTime;
-    for (const SmfNeighbour& item : hello->neighbours)
+    for (const SmfNeighbour& item : items)
     {
         const auto link = static_cast<SmfLink>(item.link);
         neighbour.priority += link != SmfLink::HEARD ? 1 : 0;
@@ -142,10 +163,10 @@ Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
         }
         else if (link != SmfLink::HEARD)
         {
-            neighbour.symmetric[item.node] = item.priority;
+            neighbour.symmetric.push_back(item.node);
+            neighbour.theirPriority.push_back(item.priority);
         }
     }
-    m_neighbours[from] = neighbour;
 }
 
 void
@@ -153,7 +174,7 @@ Smf::SendHello()
 {
     m_helloTimer =
         Simulator::Schedule(m_helloInterval - Jitter(m_helloJitter), &Smf::SendHello, this);
-    m_neighbours = Present();
+    std::erase_if(m_neighbours, [](const auto& item) { return !IsPresent(item.second); });
     const TwoHopNeighbourhood view = GetNeighbourhood();
     const std::set<NodeId> relays = SelectMultipointRelays(view);
     SmfHelloMessage hello;
@@ -174,13 +195,10 @@ Smf::SendHello()
     SendControl(hello, NO_NODE);
 }
 
-std::map<NodeId, Smf::Neighbour>
-Smf::Present() const
+bool
+Smf::IsPresent(const Neighbour& neighbour)
 {
-    auto present = m_neighbours;
-    std::erase_if(present,
-                  [](const auto& item) { return item.second.expires <= Simulator::Now(); });
-    return present;
+    return neighbour.expires > Simulator::Now();
 }
 
 TwoHopNeighbourhood
@@ -188,24 +206,23 @@ Smf::GetNeighbourhood() const
 {
     TwoHopNeighbourhood view;
     view.self = GetNodeId();
-    const auto present = Present();
-    for (const auto& [node, neighbour] : present)
+    for (const auto& [node, neighbour] : m_neighbours)
     {
-        if (!neighbour.hearsUs)
+        if (!neighbour.hearsUs || !IsPresent(neighbour))
         {
             continue;
         }
-        std::set<NodeId>& links = view.links[node];
-        for (const auto& [other, priority] : neighbour.symmetric)
+        view.links[node] = neighbour.symmetric;
+        for (std::size_t i = 0; i < neighbour.symmetric.size(); ++i)
         {
-            links.insert(other);
-            view.priorities[other] = std::max<uint32_t>(view.priorities[other], priority);
+            uint32_t& priority = view.priorities[neighbour.symmetric[i]];
+            priority = std::max<uint32_t>(priority, neighbour.theirPriority[i]);
         }
     }
     // What a neighbour says of itself is fresher than what others say of it.
     for (const auto& [node, links] : view.links)
     {
-        view.priorities[node] = present.at(node).priority;
+        view.priorities[node] = m_neighbours.at(node).priority;
     }
     view.priorities[view.self] = m_priority;
     return view;
@@ -215,9 +232,9 @@ std::set<NodeId>
 Smf::GetSelectors() const
 {
     std::set<NodeId> selectors;
-    for (const auto& [node, neighbour] : Present())
+    for (const auto& [node, neighbour] : m_neighbours)
     {
-        if (neighbour.selectsUs)
+        if (neighbour.selectsUs && IsPresent(neighbour))
         {
             selectors.insert(node);
         }

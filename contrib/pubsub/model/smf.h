@@ -50,11 +50,12 @@ class Smf : public PubSubProtocol
     /// A neighbour by its last HELLO.
     struct Neighbour
     {
-        Time expires;                         ///< if nothing more is heard of it
-        bool hearsUs = false;                 ///< it names this node
-        bool selectsUs = false;               ///< as its multipoint relay
-        uint16_t priority = 0;                ///< how many symmetric neighbours it has
-        std::map<NodeId, uint16_t> symmetric; ///< the others among these, and their priority
+        Time expires;                        ///< if nothing more is heard of it
+        bool hearsUs = false;                ///< it names this node
+        bool selectsUs = false;              ///< as its multipoint relay
+        uint16_t priority = 0;               ///< how many symmetric neighbours it has
+        std::vector<NodeId> symmetric;       ///< the others among these, in order of id
+        std::vector<uint16_t> theirPriority; ///< of each of them
     };
 
     /// @brief A HELLO. @param packet without the common header @param from its sender
@@ -63,8 +64,8 @@ class Smf : public PubSubProtocol
     /// @brief Send the periodic HELLO and plan the next.
     void SendHello();
 
-    /// @return the neighbours that were heard of lately
-    std::map<NodeId, Neighbour> Present() const;
+    /// @param neighbour any @return whether it was heard of lately
+    static bool IsPresent(const Neighbour& neighbour);
 
     Time m_helloInterval;     ///< attribute
     Time m_helloJitter;       ///< attribute

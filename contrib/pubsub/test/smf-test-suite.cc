@@ -54,7 +54,8 @@ ViewOf(const Graph& graph, NodeId node)
     view.self = node;
     for (NodeId neighbour : graph.at(node))
     {
-        view.links[neighbour] = graph.at(neighbour);
+        const std::set<NodeId>& theirs = graph.at(neighbour);
+        view.links[neighbour].assign(theirs.begin(), theirs.end());
     }
     for (const auto& [other, links] : graph)
     {
@@ -202,7 +203,7 @@ class RelaySelectionTest : public TestCase
     /// hears a relay
     static bool Covers(const Graph& graph,
                        const std::set<NodeId>& relays,
-                       const std::set<NodeId>& far)
+                       const std::vector<NodeId>& far)
     {
         return std::all_of(far.begin(), far.end(), [&](NodeId node) {
             return std::any_of(relays.begin(), relays.end(), [&](NodeId relay) {
@@ -215,7 +216,7 @@ class RelaySelectionTest : public TestCase
     /// the smallest set of neighbours that covers these
     static uint32_t FewestRelays(const Graph& graph,
                                  const std::set<NodeId>& neighbours,
-                                 const std::set<NodeId>& far)
+                                 const std::vector<NodeId>& far)
     {
         const std::vector<NodeId> all(neighbours.begin(), neighbours.end());
         uint32_t fewest = all.size();
