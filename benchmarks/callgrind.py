@@ -29,7 +29,7 @@ class Function:
 
 @dataclass(frozen=True)
 class Profile:
-    """Instructions of one execution, or of the difference of two."""
+    """Instructions of one execution."""
 
     spent: Counter[Function] = field(default_factory=Counter)
     """In the function itself."""
@@ -46,13 +46,6 @@ class Profile:
         for function, cost in self.spent.items():
             sums[function.object] += cost
         return sums
-
-    def minus(self, start: Profile) -> Profile:
-        """What was spent beyond `start`, an execution of the same program that ended early."""
-        spent, calls = Counter(self.spent), Counter(self.calls)
-        spent.subtract(start.spent)
-        calls.subtract(start.calls)
-        return Profile(spent, calls)
 
 
 def profile(command: Sequence[str | Path], environment: Mapping[str, str] | None = None, since: str = "") -> Profile:

@@ -1,7 +1,7 @@
 """What our own C++ costs next to the radio: `./waf python -m benchmarks.own_cost`.
 
 Each protocol in the set-up of `scenarios/compare.toml` under callgrind, three times: without outputs, with traces, with
-traces and captures. All figures are instructions beyond the first simulated second, so that start-up is not in them.
+traces and captures. All figures are instructions from the beginning of the simulation on: start-up is not in them.
 
 - **own**: share of the run with traces that is spent in our program and libraries (templates of ns-3's headers that are
   compiled into them, too), and in whatever else than ns-3's libraries they call directly (libc, libstdc++, ...).
@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 import os
+import subprocess
 import tempfile
 import tomllib
 from collections import Counter
@@ -33,10 +34,9 @@ from pyharness.errors import UsageError
 OUTPUTS: dict[str, tuple[str, ...]] = {"none": (), "traces": ("--captures=false",), "captures": ("--captures=true",)}
 """What each of the three runs of a protocol writes, and its options for that."""
 
+BEGINNING = "ns3::ScenarioRun::Simulate*"
 START = "(below main)"
-"""What libc is called by before it calls main()."""
-
-FIRST_SECOND = ("--duration=1", "--warmup=0.9", "--drain=0")
+"""What calls main()."""
 
 
 @dataclass(frozen=True)
@@ -71,15 +71,17 @@ class Setup:
         return [program, *(f"--{name}={value}" for name, value in settings.items())]
 
 
-def own_spending(net: Profile, ours: Path) -> Counter[Function]:
-    """Instructions of each function in objects below `ours`, with those of what it calls in neither ours nor ns-3's."""
+def own_spending(run: Profile, ours: Path) -> Counter[Function]:
+    """Instructions of each function in objects below `ours`, with those of what it calls in neither ours nor ns-3's.
+
+    Templates of the standard library that it calls are not ns-3's, wherever the loader found them.
+    """
     sums: Counter[Function] = Counter()
-    for function, cost in net.spent.items():
+    for function, cost in run.spent.items():
         if _is_ours(function, ours):
             sums[function] += cost
-    for (caller, callee), cost in net.calls.items():
-        leaves_us = _is_ours(caller, ours) and not _is_ours(callee, ours) and not _is_of_ns3(callee)
-        if leaves_us and caller.name != START:
+    for (caller, callee), cost in run.calls.items():
+        if _is_ours(caller, ours) and not _is_ours(callee, ours) and not _is_of_ns3(callee) and caller.name != START:
             sums[caller] += cost
     return sums
 
@@ -89,35 +91,37 @@ def _is_ours(function: Function, ours: Path) -> bool:
 
 
 def _is_of_ns3(function: Function) -> bool:
-    return Path(function.object).name.startswith("libns3")
+    is_standard = function.name.startswith("std::") and "_Function_handler" not in function.name
+    return Path(function.object).name.startswith("libns3") and not is_standard
+
+
+def libraries_of_ns3(program: Path) -> list[str]:
+    """Those that `program` is linked with, in the loader's order."""
+    found = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
+    return [line.split("=>")[1].split()[0] for line in found.splitlines() if line.strip().startswith("libns3")]
 
 
 def measure(setup: Setup, protocols: Sequence[str], jobs: int, checkout: Checkout) -> list[OwnCost]:
     """Every protocol, `jobs` runs at a time."""
-    cases = [(protocol, outputs, first) for protocol in protocols for outputs in OUTPUTS for first in (False, True)]
+    cases = [(protocol, outputs) for protocol in protocols for outputs in OUTPUTS]
     program = checkout.programs / "manet"
+    # Else the loader finds ns-3's own templates in our library where both have a copy, and its work looks like ours.
+    libraries = {"LD_PRELOAD": " ".join(libraries_of_ns3(program))}
 
-    def run(case: tuple[str, str, bool]) -> Profile:
-        protocol, outputs, first = case
+    def run(case: tuple[str, str]) -> Profile:
+        protocol, outputs = case
         with tempfile.TemporaryDirectory() as folder:
             out = (f"--out={folder}/out", *OUTPUTS[outputs]) if outputs != "none" else ()
-            command = [*setup.command(protocol, program), *(FIRST_SECOND if first else ()), *out]
-            return callgrind.profile(command)
+            return callgrind.profile([*setup.command(protocol, program), *out], libraries, since=BEGINNING)
 
     with ThreadPoolExecutor(jobs) as pool:
         profiles = dict(zip(cases, pool.map(run, cases), strict=True))
-    seconds = setup.duration - 1
-    build = checkout.programs.parent
-    table = []
-    for protocol in protocols:
-        net = {o: profiles[protocol, o, False].minus(profiles[protocol, o, True]) for o in OUTPUTS}
-        table.append(_shares(protocol, net, seconds, build))
-    return table
+    return [_shares(each, profiles, setup.duration, checkout.programs.parent) for each in protocols]
 
 
-def _shares(protocol: str, net: dict[str, Profile], seconds: int, build: Path) -> OwnCost:
-    none, traces, captures = (net[outputs].total for outputs in OUTPUTS)
-    functions = own_spending(net["traces"], build)
+def _shares(protocol: str, profiles: dict[tuple[str, str], Profile], seconds: int, build: Path) -> OwnCost:
+    none, traces, captures = (profiles[protocol, outputs].total for outputs in OUTPUTS)
+    functions = own_spending(profiles[protocol, "traces"], build)
     return OwnCost(
         protocol,
         per_second=traces / seconds,

@@ -34,17 +34,21 @@ Split(const std::string& text)
 } // namespace
 
 std::optional<Filter>
-Filter::Parse(const std::string& text)
+Filter::Parse(std::string text)
 {
     Filter filter;
-    const std::size_t bracket = std::min(text.find('['), text.size());
-    if (text.size() > Topic::MAX_LENGTH || !filter.SetTopic(text.substr(0, bracket)))
+    const std::size_t bracket = text.find('[');
+    if (text.size() > Topic::MAX_LENGTH)
     {
         return std::nullopt;
     }
-    if (bracket == text.size())
+    if (bracket == std::string::npos)
     {
-        return filter;
+        return filter.SetTopic(std::move(text)) ? std::optional(std::move(filter)) : std::nullopt;
+    }
+    if (!filter.SetTopic(text.substr(0, bracket)))
+    {
+        return std::nullopt;
     }
     const auto comparisons = Split(text.substr(bracket + 1, text.size() - bracket - 2));
     if (!text.ends_with(']') || comparisons.size() > MAX_COMPARISONS)
@@ -63,16 +67,21 @@ Filter::Parse(const std::string& text)
 }
 
 bool
-Filter::SetTopic(const std::string& text)
+Filter::SetTopic(std::string text)
 {
     m_subtree = text == "#" || text.ends_with(".#");
     if (text == "#")
     {
         return true;
     }
-    const auto topic = Topic::Parse(m_subtree ? text.substr(0, text.size() - 2) : text);
-    m_prefix = topic.value_or(Topic());
-    return topic.has_value();
+    if (m_subtree)
+    {
+        text.resize(text.size() - 2);
+    }
+    auto topic = Topic::Parse(std::move(text));
+    const bool isTopic = topic.has_value();
+    m_prefix = isTopic ? *std::move(topic) : Topic();
+    return isTopic;
 }
 
 bool

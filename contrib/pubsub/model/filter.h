@@ -36,7 +36,7 @@ class Filter
      * @return the filter, or nothing if the text is not one, or if its comparisons exclude each
      * other
      */
-    static std::optional<Filter> Parse(const std::string& text);
+    static std::optional<Filter> Parse(std::string text);
 
     /// @brief The filter of the empty topic, which matches nothing that is published.
     Filter() = default;
@@ -93,7 +93,7 @@ class Filter
 
   private:
     /// @brief Read the topic. @param text without brackets @return whether it is one
-    bool SetTopic(const std::string& text);
+    bool SetTopic(std::string text);
 
     /// @brief Ask for more. @param predicate of one attribute @return whether anything can match
     bool Narrow(const Predicate& predicate);

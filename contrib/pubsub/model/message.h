@@ -408,6 +408,12 @@ class MessageHeader : public Header
         return m_message;
     }
 
+    /// @return the message, which is then no longer here
+    Message Take()
+    {
+        return std::move(m_message);
+    }
+
     /// @return whether what was deserialized was whole and well formed
     bool IsGood() const
     {

@@ -327,7 +327,7 @@ PubSubProtocol::Read(Ptr<Packet> packet)
         Drop("malformed " + MessageTypeName(Message::TYPE), bytes);
         return std::nullopt;
     }
-    return header.Get();
+    return header.Take();
 }
 
 } // namespace ns3

@@ -90,10 +90,10 @@ ShopParent::IsAdvertisementDue(Tree& tree) const
 void
 ShopParent::BeaconReceived(NodeId from, const BeaconMessage& beacon)
 {
-    const Subscription inherent(beacon.inherent);
+    const NeighbourTable::Neighbour* sender = Neighbours().Find(from);
     for (const TreeEntry& entry : beacon.trees)
     {
-        TreeEntryReceived(from, entry, inherent);
+        TreeEntryReceived(from, entry, sender->inherent);
     }
 }
 

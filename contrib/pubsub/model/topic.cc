@@ -38,14 +38,14 @@ IsDottedWords(const std::string& text)
 } // namespace
 
 std::optional<Topic>
-Topic::Parse(const std::string& text)
+Topic::Parse(std::string text)
 {
     if (text.size() > MAX_LENGTH || !IsDottedWords(text))
     {
         return std::nullopt;
     }
     Topic topic;
-    topic.m_text = text;
+    topic.m_text = std::move(text);
     return topic;
 }
 

@@ -29,7 +29,7 @@ class Topic
      * @param text dot-separated words
      * @return the topic, or nothing if the text is not one
      */
-    static std::optional<Topic> Parse(const std::string& text);
+    static std::optional<Topic> Parse(std::string text);
 
     /// @brief The empty topic: no words. It is published by nobody and matches only `#`.
     Topic() = default;

@@ -220,7 +220,7 @@ TraceRecorder::Delivered(TraceRecorder* self, NodeId node, const EventMessage& e
 void
 TraceRecorder::Dropped(TraceRecorder* self, NodeId node, std::string reason, uint32_t bytes)
 {
-    self->RecordDrop(node, reason, bytes);
+    self->RecordDrop(node, std::move(reason), bytes);
 }
 
 void

@@ -67,9 +67,10 @@ TraceTable::~TraceTable() = default;
 void
 TraceTable::Put(const std::string& text)
 {
-    const auto [entry, isNew] = m_index.emplace(text, m_strings.size());
-    if (isNew)
+    auto entry = m_index.find(text);
+    if (entry == m_index.end())
     {
+        entry = m_index.emplace(text, m_strings.size()).first;
         m_strings.push_back(text);
     }
     Put(entry->second);

@@ -392,10 +392,10 @@ class WireReader
 
     /// @param parsed what the text said @param value where it goes
     template <typename T>
-    void Take(const std::optional<T>& parsed, T& value)
+    void Take(std::optional<T> parsed, T& value)
     {
         m_good = m_good && parsed.has_value();
-        value = m_good ? *parsed : T();
+        value = m_good ? std::move(*parsed) : T();
     }
 
     /// @param items filled @param count how many are announced @param each reads one
@@ -403,6 +403,7 @@ class WireReader
     void Items(std::vector<T>& items, uint32_t count, Each each)
     {
         items.clear();
+        items.reserve(std::min(count, m_at.GetRemainingSize())); // the count may be a lie
         for (uint32_t i = 0; i < count && m_good; ++i)
         {
             each(*this, items.emplace_back());
