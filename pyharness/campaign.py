@@ -12,11 +12,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from pyharness.conduct import Tally
 from pyharness.measured import Measured
 from pyharness.plan import Plan, PlannedRun
 from pyharness.rule import StoppingRule
 from pyharness.stopping import Quantity, Verdict, decide, quantities
-from pyharness.sweep import Tally
 from pyharness.words import counted
 
 Measure = Callable[[Collection[PlannedRun]], tuple[Mapping[tuple[str, int], float], Sequence[str]]]

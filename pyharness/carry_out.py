@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 
 from pyharness.checkout import Checkout
+from pyharness.conduct import Settings, Tally
 from pyharness.errors import Interrupted
 from pyharness.executors import executor_for
 from pyharness.experiment import ExperimentFile
@@ -19,7 +20,7 @@ from pyharness.memory import for_runs
 from pyharness.plan import Plan
 from pyharness.report import update_report
 from pyharness.status import failures_text, status
-from pyharness.sweep import Settings, Tally, sweep
+from pyharness.sweep import sweep
 from pyharness.words import counted
 
 if TYPE_CHECKING:

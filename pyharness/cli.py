@@ -22,6 +22,7 @@ from pyharness.check import check, check_text
 from pyharness.checkout import Checkout
 from pyharness.compare import comparison
 from pyharness.compare_two import two_compared
+from pyharness.conduct import CannotStore
 from pyharness.errors import Interrupted, UsageError
 from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
@@ -34,7 +35,6 @@ from pyharness.program import find_program, set_up
 from pyharness.report import write_report
 from pyharness.reproduce import debug_line, reproduce, reproduced_text
 from pyharness.status import experiment_in, status, status_text
-from pyharness.sweep import CannotStore
 from pyharness.words import counted
 
 WRONG_USAGE = 2

@@ -2,16 +2,8 @@
 
 from __future__ import annotations
 
-import signal
-import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from functools import partial
+from collections.abc import Sequence
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from rich.console import Console
@@ -19,58 +11,21 @@ from rich.markup import escape
 
 from pyharness import fingerprint, provenance, store
 from pyharness.checkout import Checkout
-from pyharness.errors import Interrupted, UsageError
-from pyharness.executors import Executor, Stopped
-from pyharness.history import Example, cost_of, of_others, of_plan
-from pyharness.lock import AT_WORK, PLAN, FolderLock, claim_on
+from pyharness.conduct import CannotStore, Settings, Tally, conduct
+from pyharness.errors import UsageError
+from pyharness.executors import Executor
+from pyharness.history import Example, of_others, of_plan
+from pyharness.lock import AT_WORK, PLAN, FolderLock
 from pyharness.plan import Plan
-from pyharness.progress import Progress
-from pyharness.run import Outcome, Refused, Task, carry_out
+from pyharness.run import Task
 from pyharness.words import counted, duration
-from schema.manifest import EXPERIMENT, Experiment, Manifest, read_experiment
+from schema.manifest import EXPERIMENT, Experiment, read_experiment
 
 if TYPE_CHECKING:
     from pyharness.dispatch import Line
 
-NOTE_EVERY_S = 1.0
-"""How often it is noted for ./waf status when the end is to be expected."""
-LISTEN_EVERY_S = 0.2
-"""How soon a signal is answered, and runs of another harness are looked at."""
 TOLD_CORRUPT = 5
 """Corrupt runs told by name."""
-
-
-class CannotStore(Exception):
-    """Results cannot be written: a full disk, a folder without permission. Exit status 1."""
-
-
-@dataclass(frozen=True)
-class Settings:
-    """How to go about a sweep."""
-
-    jobs: int
-    """Runs executed at a time."""
-    retries: int
-    """Starts of a run beyond the first, where it died from outside."""
-    fail_fast: bool = False
-    """Stop at the first failed run."""
-    memory_bytes: int | None = None
-    """What runs that are executed at a time are expected to hold together, at most; no limit if None."""
-    memory_free: Callable[[], int | None] | None = None
-    """What the machine has left just now, where that counts."""
-
-
-@dataclass
-class Tally:
-    """What a sweep has come to."""
-
-    already: int
-    done: list[Manifest] = field(default_factory=list)
-    failed: list[Manifest] = field(default_factory=list)
-    by_others: int = 0
-    """Of `done` and `failed`, how many another harness executed meanwhile."""
-    not_started: int = 0
-    """Left out after the first failure."""
 
 
 def sweep(
@@ -105,7 +60,7 @@ def sweep(
             settings.retries,
             dict(standing.failed_before),
         )
-        _run_all(task, line, settings, console, tally)
+        conduct(task, line, settings, console, tally)
     except UsageError:
         if not tally.done and not tally.failed:
             _undo(folder, standing, before)
@@ -192,117 +147,6 @@ def _join(experiment: Experiment, folder: Path) -> None:
         )
     if there.replications < experiment.replications:
         fingerprint.write_whole(folder / EXPERIMENT, experiment.model_dump_json(indent=2) + "\n")
-
-
-def _run_all(task: Task, line: Line, settings: Settings, console: Console, tally: Tally) -> None:
-    """Every run through a pool of threads, twice as many as run at a time, so that results are written down while the
-    next ones run. Drains the pool whatever happens."""
-    stop_reason: BaseException | None = None
-    ending = False
-    runs, jobs = line.runs, settings.jobs
-    with (
-        _signals() as received,
-        Progress(console, len(runs)) as progress,
-        ThreadPoolExecutor(max_workers=2 * jobs) as pool,
-    ):
-        heard: SimpleQueue[tuple[int, Future[Outcome | None] | None]] = SimpleQueue()
-        pending: set[int] = set()
-        claimed: list[int] = []
-        noted = 0.0
-
-        def hear(run: int, future: Future[Outcome | None] | None = None) -> None:
-            heard.put((run, future))
-
-        def start() -> None:
-            while len(pending) < 2 * jobs and (chosen := line.next()) is not None:
-                run, told = chosen
-                if told:
-                    progress.tell(told)
-                pending.add(run)
-                future = pool.submit(carry_out, task, runs[run], partial(hear, run))
-                future.add_done_callback(partial(hear, run))
-
-        while pending or (not ending and (claimed or len(line))):
-            if not ending:
-                start()
-                progress.foresee(line.under_way, line.left_s)
-                if time.monotonic() - noted > NOTE_EVERY_S and line.left_s is not None:
-                    noted = time.monotonic()
-                    task.lock.foresee(line.left_s)
-            try:
-                run, future = heard.get(timeout=LISTEN_EVERY_S)
-            except Empty:
-                future = None
-            else:
-                if future is None:
-                    line.freed(run)
-                else:
-                    pending.discard(run)
-                    line.leave(run)
-                    if future.exception() is None and future.result() is None:
-                        claimed.append(run)  # another harness is about it
-                    else:
-                        stop_reason = _count(future, run, line, tally, progress) or stop_reason
-            if received or stop_reason or (settings.fail_fast and tally.failed):
-                task.executor.stop()  # what is left ends at once with Stopped
-                ending = True
-            elif not pending and not len(line):
-                claimed = _given_up(task, claimed, line)
-    if received:
-        raise Interrupted(received[0])
-    if stop_reason:
-        raise stop_reason
-    tally.not_started = len(runs) - len(tally.done) - len(tally.failed)
-
-
-def _count(
-    future: Future[Outcome | None], number: int, line: Line, tally: Tally, progress: Progress
-) -> BaseException | None:
-    """Enter one ended run in the tally; returns why the sweep cannot go on, if it cannot."""
-    run = line.runs[number]
-    match future.exception():
-        case None:
-            outcome = future.result()
-        case Stopped():
-            return None
-        case Refused() as refusal:
-            return UsageError(str(refusal))
-        case OSError() as error:
-            return CannotStore(f"{run.place}: cannot be written ({error.strerror})")
-        case error:  # ours: shown when the children are gone, not after the whole sweep
-            return error
-    assert outcome is not None, "told apart by the caller"
-    (tally.failed if outcome.manifest.state == "failed" else tally.done).append(outcome.manifest)
-    tally.by_others += not outcome.ours
-    if outcome.manifest.failure != "lost":
-        line.learn(number, cost_of(outcome.manifest), outcome.ours)
-    progress.ended(run, outcome.manifest)
-    return None
-
-
-def _given_up(task: Task, claimed: list[int], line: Line) -> list[int]:
-    """What no other harness is about any more, whatever came of it, waits again; returns the others."""
-    held = [run for run in claimed if task.lock.is_taken(claim_on(line.runs[run].label))]
-    for run in claimed:
-        if run not in held:
-            line.wait(run)
-    return held
-
-
-@contextmanager
-def _signals() -> Iterator[list[int]]:
-    """Collects the signals that ask us to end, instead of dying of them; the list is empty until one comes."""
-    received: list[int] = []
-
-    def note(number: int, _frame: FrameType | None) -> None:
-        received.append(number)
-
-    before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)}
-    try:
-        yield received
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _same_experiment(experiment: Experiment, folder: Path) -> None:
