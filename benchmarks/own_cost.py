@@ -3,8 +3,9 @@
 Each protocol in the set-up of `scenarios/compare.toml` under callgrind, three times: without outputs, with traces, with
 traces and captures. All figures are instructions from the beginning of the simulation on: start-up is not in them.
 
-- **own**: share of the run with traces that is spent in our program and libraries (templates of ns-3's headers that are
-  compiled into them, too), and in whatever else than ns-3's libraries they call directly (libc, libstdc++, ...).
+- **own**: share of the run with traces that is spent in our program and `libpubsub` (templates of ns-3's headers that
+  are compiled into them, too), and in whatever else than ns-3's libraries they call directly (libc, libstdc++, ...).
+- **channel**: the same of the channel with a spatial index, which does what ns-3's own would else do, and more of it.
 - **traces**: what a run with traces takes more than one without, over the latter.
 - **captures**: what a run with captures takes more than one with traces only, over the latter.
 """
@@ -35,6 +36,7 @@ OUTPUTS: dict[str, tuple[str, ...]] = {"none": (), "traces": ("--captures=false"
 """What each of the three runs of a protocol writes, and its options for that."""
 
 BEGINNING = "ns3::ScenarioRun::Simulate*"
+CHANNEL = "libspatial-wifi-channel.so"
 START = "(below main)"
 """What calls main()."""
 
@@ -47,6 +49,7 @@ class OwnCost:
     per_second: float
     """Instructions per simulated second, with traces."""
     own: float
+    channel: float
     traces: float
     captures: float
     functions: list[tuple[Function, float]]
@@ -121,11 +124,13 @@ def measure(setup: Setup, protocols: Sequence[str], jobs: int, checkout: Checkou
 
 def _shares(protocol: str, profiles: dict[tuple[str, str], Profile], seconds: int, build: Path) -> OwnCost:
     none, traces, captures = (profiles[protocol, outputs].total for outputs in OUTPUTS)
-    functions = own_spending(profiles[protocol, "traces"], build)
+    spent = own_spending(profiles[protocol, "traces"], build)
+    functions = Counter({each: cost for each, cost in spent.items() if Path(each.object).name != CHANNEL})
     return OwnCost(
         protocol,
         per_second=traces / seconds,
         own=100 * functions.total() / traces,
+        channel=100 * (spent.total() - functions.total()) / traces,
         traces=100 * (traces / none - 1),
         captures=100 * (captures / traces - 1),
         functions=[(function, 100 * cost / traces) for function, cost in functions.most_common()],
@@ -135,10 +140,18 @@ def _shares(protocol: str, profiles: dict[tuple[str, str], Profile], seconds: in
 def markdown(table: Sequence[OwnCost]) -> str:
     """A row for each protocol."""
     rows = [
-        f"| {each.protocol} | {each.per_second / 1e6:.1f} | {each.own:.1f} | {each.traces:.2f} | {each.captures:.1f} |"
+        f"| {each.protocol} | {each.per_second / 1e6:.1f} "
+        f"| {each.own:.1f} | {each.channel:.1f} | {each.traces:.2f} | {each.captures:.1f} |"
         for each in table
     ]
-    names = ("protocol", "million instructions per simulated second", "own, %", "traces, %", "captures, %")
+    names = (
+        "protocol",
+        "million instructions per simulated second",
+        "own, %",
+        "channel, %",
+        "traces, %",
+        "captures, %",
+    )
     return "\n".join([*head(*names), *rows])
 
 

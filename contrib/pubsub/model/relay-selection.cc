@@ -196,14 +196,16 @@ IsEssentialRelay(const TwoHopNeighbourhood& view)
     {
         return true;
     }
-    std::set<NodeId> visited{greatest};
+    std::vector<NodeId> visited{greatest}; // in order of id
     std::size_t unvisited = view.links.size() - 1;
     std::vector<NodeId> queue{greatest};
     for (std::size_t i = 0; i < queue.size() && unvisited > 0; ++i)
     {
         ForEachNeighbour(view, queue[i], [&](NodeId next) {
-            if (visited.insert(next).second)
+            const auto at = std::lower_bound(visited.begin(), visited.end(), next);
+            if (at == visited.end() || *at != next)
             {
+                visited.insert(at, next);
                 unvisited -= view.links.contains(next) ? 1 : 0;
                 if (RankOf(view, next) > own)
                 {

@@ -29,17 +29,6 @@ IsPlausible(const SmfHelloMessage& hello, NodeId from)
     });
 }
 
-/// @param hello from the air @return its neighbours in order of id
-std::vector<SmfNeighbour>
-InOrder(const SmfHelloMessage& hello)
-{
-    std::vector<SmfNeighbour> items = hello.neighbours;
-    std::sort(items.begin(), items.end(), [](const auto& a, const auto& b) {
-        return a.node < b.node;
-    });
-    return items;
-}
-
 /// @param items in order of id @return whether one is named twice
 bool
 HasTwins(const std::vector<SmfNeighbour>& items)
@@ -133,12 +122,17 @@ void
 Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
 {
     const uint32_t bytes = packet->GetSize();
-    const auto hello = Read<SmfHelloMessage>(packet);
+    auto hello = Read<SmfHelloMessage>(packet);
     if (!hello)
     {
         return;
     }
-    const auto items = InOrder(*hello);
+    auto& items = hello->neighbours;
+    const auto byId = [](const auto& a, const auto& b) { return a.node < b.node; };
+    if (!std::is_sorted(items.begin(), items.end(), byId))
+    {
+        std::sort(items.begin(), items.end(), byId);
+    }
     if (!IsPlausible(*hello, from) || HasTwins(items))
     {
         Drop("malformed smf_hello", bytes);
