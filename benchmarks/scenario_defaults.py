@@ -47,7 +47,7 @@ class Scale:
     timed: int
 
 
-SCALES = {FEW: Scale(FEW, 5, 20, 60), MANY: Scale(MANY, 1, 4, 4)}
+SCALES = {FEW: Scale(FEW, 5, 12, 60), MANY: Scale(MANY, 1, 2, 4)}
 
 
 @dataclass(frozen=True)
@@ -103,7 +103,7 @@ def command(choice: Choice, scale: Scale, seconds: int) -> Command:
     file = tomllib.loads((checkout.scenarios / "compare.toml").read_text())
     setup = Setup(file["parameters"], scale.nodes, seconds, scale.warmup)
     words = map(str, setup.command(PROTOCOL, checkout.programs / "manet"))
-    return Command((*words, *choice.arguments), library(choice.library) if choice.library else "")
+    return Command((*words, "--drain=0", *choice.arguments), library(choice.library) if choice.library else "")
 
 
 def library(name: str) -> str:
