@@ -13,6 +13,7 @@ from benchmarks import (
     hint_validation,
     odmrp_validation,
     optimal_trees,
+    own_cost,
     stopping_coverage,
     trace_format,
     which_protocol,
@@ -44,6 +45,7 @@ def plan(folder: Path, **varying: tuple[str, ...]) -> Path:
         (hint_validation.main, ["plain", "empty"], "empty: not an experiment's results"),
         (odmrp_validation.main, ["empty"], "empty: not an experiment's results"),
         (trace_format.main, ["empty"], "empty: no nodes.trace in it, expected the folder of a finished run."),
+        (own_cost.main, ["--protocol", "none"], "--protocol=none: expected one of sp-nhop, sp-ovhd"),
         (stopping_coverage.main, ["--trials", "none"], "Invalid value for '--trials'"),
     ],
 )
