@@ -25,7 +25,7 @@ def run(main: Callable[..., None]) -> None:
     app = typer.Typer(add_completion=False, pretty_exceptions_enable=False)
     app.command()(main)
     try:
-        app(standalone_mode=False)
+        app(prog_name=sys.argv[0] if sys.argv[0].startswith("./waf") else None, standalone_mode=False)
     except TyperException as error:
         sys.exit(_say(error.format_message()))
     except (UsageError, CorruptTrace, FileNotFoundError) as error:
