@@ -1,8 +1,9 @@
-"""The rows of docs/which-protocol.md: `./waf python -m benchmarks.which_protocol results/compare`.
+"""The rows of docs/which-protocol.md and docs/a-thousand-nodes.md: `./waf python -m benchmarks.which_protocol DIR`.
 
-Reads the tables of a finished sweep of scenarios/compare.toml and prints one table per parameter that varies, with a
-row for each of its values and protocols, and one of paired differences at the point where the other parameters rest.
-Each row has an anchor, so that a sentence can point at it.
+Reads the tables of a finished sweep of scenarios/compare.toml (or scenarios/thousand.toml) and prints one table per
+parameter that varies, with a row for each of its values and protocols, or one of protocols where nothing else varies;
+and one of paired differences at the point where the other parameters rest. Each row has an anchor, so that a sentence
+can point at it.
 """
 
 from __future__ import annotations
@@ -39,10 +40,15 @@ def levels(summary: pd.DataFrame, parameter: str, parameters: Sequence[str]) -> 
     at = summary[_rests(summary, others)].sort_values(parameter, kind="stable")
     lines = head(parameter, "protocol", *(heading for heading, _, _ in METRICS.values()))
     for (value, protocol), group in at.groupby([parameter, "protocol"], sort=False):
-        cells = group.set_index("metric")
-        row = f"{parameter}-{value:g}-{protocol}"
-        measured = [_mean(cells, metric) for metric in METRICS]
-        lines.append(f'| {value:g} | <a id="{row}"></a>`{protocol}` | ' + " | ".join(measured) + " |")
+        lines.append(f"| {value:g} {_measured(group, protocol, f'{parameter}-{value:g}-{protocol}')}")
+    return "\n".join(lines)
+
+
+def protocols_alone(summary: pd.DataFrame) -> str:
+    """Markdown: every protocol, where nothing else varies."""
+    lines = head("protocol", *(heading for heading, _, _ in METRICS.values()))
+    for protocol, group in summary.groupby("protocol", sort=False):
+        lines.append(_measured(group, protocol, protocol))
     return "\n".join(lines)
 
 
@@ -64,6 +70,11 @@ def _rests(summary: pd.DataFrame, names: Sequence[str]) -> pd.Series:
     for name in names:
         at_rest &= summary[name] == summary.drop_duplicates("variant")[name].mode()[0]
     return at_rest
+
+
+def _measured(of_variant: pd.DataFrame, protocol: str, anchor: str) -> str:
+    cells = of_variant.set_index("metric")
+    return f'| <a id="{anchor}"></a>`{protocol}` | ' + " | ".join(_mean(cells, metric) for metric in METRICS) + " |"
 
 
 def _mean(cells: pd.DataFrame, metric: str) -> str:
@@ -97,6 +108,8 @@ def main(results: Folder) -> None:
     experiment = swept(results, "protocol")
     summary, pairs = table(results, "summary"), table(results, "pairs")
     parameters = [name for name in experiment.varying if name != "protocol"]
+    if not parameters:
+        print(f"{protocols_alone(summary)}\n")
     for parameter in parameters:
         print(f"{levels(summary, parameter, parameters)}\n")
     at_rest = summary[_rests(summary, parameters)].drop_duplicates("variant")
