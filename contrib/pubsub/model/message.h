@@ -391,7 +391,9 @@ class MessageHeader : public Header
 
     uint32_t Deserialize(Buffer::Iterator start) override
     {
-        WireReader reader(start);
+        std::vector<uint8_t> octets(start.GetRemainingSize());
+        start.Read(octets.data(), static_cast<uint32_t>(octets.size()));
+        WireReader reader(octets);
         Message::Fields(reader, m_message);
         m_good = reader.IsGood();
         return reader.Bytes();
@@ -406,12 +408,6 @@ class MessageHeader : public Header
     const Message& Get() const
     {
         return m_message;
-    }
-
-    /// @return the message, which is then no longer here
-    Message Take()
-    {
-        return std::move(m_message);
     }
 
     /// @return whether what was deserialized was whole and well formed

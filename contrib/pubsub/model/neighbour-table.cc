@@ -19,7 +19,10 @@ NeighbourTable::Update(NodeId from, const BeaconMessage& beacon, Time expires, c
     {
         if (neighbour.trees.size() < limits.trees || neighbour.trees.contains(entry.root))
         {
-            neighbour.trees[entry.root] = {entry, expires};
+            // Into what is there: lists keep their memory from beacon to beacon.
+            auto& known = neighbour.trees[entry.root];
+            static_cast<TreeEntry&>(known) = entry;
+            known.expires = expires;
         }
         else
         {

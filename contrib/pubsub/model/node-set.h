@@ -14,7 +14,8 @@ namespace ns3
 
 /**
  * @ingroup pubsub
- * @brief Some nodes of a network, a bit for each: for those who ask often whether one is among them.
+ * @brief Some nodes of a network, a bit for each: for those who ask often whether one is among
+ * them.
  */
 class NodeSet
 {

@@ -176,12 +176,12 @@ Prune(const Task& task, NodeSet& transmitters)
         transmitters.Erase(node);
         const NodeSet linked = Linked({among}, transmitters);
         // The others serve everybody. If some have lost their link, those that have not must do.
-        const bool isEnough =
-            linked.Size() == transmitters.Size() ||
-            std::all_of(members.begin(), members.end(), [&](NodeId other) {
-                const bool isCutOff = transmitters.Contains(other) && !linked.Contains(other);
-                return !isCutOff || servers.AreServed(other, linked);
-            });
+        const bool isEnough = linked.Size() == transmitters.Size() ||
+                              std::all_of(members.begin(), members.end(), [&](NodeId other) {
+                                  const bool isCutOff =
+                                      transmitters.Contains(other) && !linked.Contains(other);
+                                  return !isCutOff || servers.AreServed(other, linked);
+                              });
         if (isEnough)
         {
             servers.Remove(node);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "node-set.h"
 #include "oracle-trees.h"
+
+#include "node-set.h"
 
 #include <algorithm>
 #include <map>

@@ -17,6 +17,14 @@ NS_LOG_COMPONENT_DEFINE("PubSubProtocol");
 
 NS_OBJECT_ENSURE_REGISTERED(PubSubProtocol);
 
+namespace
+{
+
+/// Octets of a CommonMessage.
+constexpr uint32_t COMMON_BYTES = 8;
+
+} // namespace
+
 TypeId
 PubSubProtocol::GetTypeId()
 {
@@ -312,14 +320,22 @@ PubSubProtocol::Receive(Ptr<Socket> socket)
     }
 }
 
+std::span<const uint8_t>
+PubSubProtocol::Octets(Ptr<const Packet> packet, uint32_t count)
+{
+    m_octets.resize(std::max<std::size_t>(m_octets.size(), count));
+    return {m_octets.data(), packet->CopyData(m_octets.data(), count)};
+}
+
 void
 PubSubProtocol::ReceiveOne(Ptr<Packet> packet)
 {
     const uint32_t bytes = packet->GetSize();
-    MessageHeader<CommonMessage> header;
-    packet->RemoveHeader(header);
-    const CommonMessage& common = header.Get();
-    if (!header.IsGood() || common.magic != CommonMessage::MAGIC ||
+    CommonMessage common;
+    WireReader reader(Octets(packet, COMMON_BYTES));
+    CommonMessage::Fields(reader, common);
+    packet->RemoveAtStart(reader.Bytes());
+    if (!reader.IsGood() || common.magic != CommonMessage::MAGIC ||
         common.version != CommonMessage::VERSION)
     {
         Drop("not a message", bytes);

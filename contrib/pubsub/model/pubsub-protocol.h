@@ -12,6 +12,7 @@
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -231,6 +232,10 @@ class PubSubProtocol : public Application
     void StartApplication() override;
     void StopApplication() override;
 
+    /// @param packet from the air @param count of octets wanted
+    /// @return its first ones, as many of them as there are; valid until the next call
+    std::span<const uint8_t> Octets(Ptr<const Packet> packet, uint32_t count);
+
     /// @return the node's first device that can broadcast
     Ptr<NetDevice> Radio() const;
 
@@ -261,6 +266,7 @@ class PubSubProtocol : public Application
     uint32_t m_maxMessageBytes; ///< attribute
 
     Ptr<Socket> m_socket;                     ///< open while running
+    std::vector<uint8_t> m_octets;            ///< of the last packet received
     Ptr<UniformRandomVariable> m_random;      ///< all jitter
     DuplicateCache m_seen;                    ///< events seen
     Subscription m_inherent;                  ///< s_i
@@ -319,15 +325,17 @@ template <typename Message>
 std::optional<Message>
 PubSubProtocol::Read(Ptr<Packet> packet)
 {
-    MessageHeader<Message> header;
     const uint32_t bytes = packet->GetSize();
-    packet->RemoveHeader(header);
-    if (!header.IsGood() || packet->GetSize() != PayloadBytes(header.Get()))
+    WireReader reader(Octets(packet, bytes));
+    Message message;
+    Message::Fields(reader, message);
+    packet->RemoveAtStart(reader.Bytes());
+    if (!reader.IsGood() || packet->GetSize() != PayloadBytes(message))
     {
         Drop("malformed " + MessageTypeName(Message::TYPE), bytes);
         return std::nullopt;
     }
-    return header.Take();
+    return message;
 }
 
 } // namespace ns3

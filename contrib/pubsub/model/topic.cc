@@ -37,6 +37,8 @@ IsDottedWords(const std::string& text)
 
 } // namespace
 
+const std::string Topic::EMPTY;
+
 std::optional<Topic>
 Topic::Parse(std::string text)
 {
@@ -45,19 +47,20 @@ Topic::Parse(std::string text)
         return std::nullopt;
     }
     Topic topic;
-    topic.m_text = std::move(text);
+    topic.m_text = std::make_shared<const std::string>(std::move(text));
     return topic;
 }
 
 std::vector<std::string>
 Topic::Words() const
 {
+    const std::string& text = Text();
     std::vector<std::string> words;
     std::size_t start = 0;
-    while (start < m_text.size())
+    while (start < text.size())
     {
-        const std::size_t dot = std::min(m_text.find('.', start), m_text.size());
-        words.push_back(m_text.substr(start, dot - start));
+        const std::size_t dot = std::min(text.find('.', start), text.size());
+        words.push_back(text.substr(start, dot - start));
         start = dot + 1;
     }
     return words;

@@ -4,6 +4,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,7 +17,7 @@ namespace ns3
  * @brief A hierarchical topic: words of letters, digits, '_' and '-', joined by dots.
  *
  * `enemy.troop.status` has three words. At most 255 characters, so that its length fits one octet
- * on the wire.
+ * on the wire. Copies share their text, which never changes.
  */
 class Topic
 {
@@ -37,17 +38,28 @@ class Topic
     /// @return the dot-separated text
     const std::string& Text() const
     {
-        return m_text;
+        return m_text ? *m_text : EMPTY;
     }
 
     /// @return the words, in order
     std::vector<std::string> Words() const;
 
-    /// @brief Topics are ordered by their text. @return the order
-    auto operator<=>(const Topic&) const = default;
+    /// @brief Topics are ordered by their text. @param other another @return the order
+    std::strong_ordering operator<=>(const Topic& other) const
+    {
+        return m_text == other.m_text ? std::strong_ordering::equal : Text() <=> other.Text();
+    }
+
+    /// @brief Topics with the same text are equal. @param other another @return whether it is
+    bool operator==(const Topic& other) const
+    {
+        return m_text == other.m_text || Text() == other.Text();
+    }
 
   private:
-    std::string m_text; ///< dot-separated words, without a wildcard
+    static const std::string EMPTY; ///< text of the empty topic
+
+    std::shared_ptr<const std::string> m_text; ///< dot-separated words, without a wildcard
 };
 
 } // namespace ns3

@@ -2,13 +2,15 @@
 #ifndef PUBSUB_WIRE_ARCHIVE_H
 #define PUBSUB_WIRE_ARCHIVE_H
 
-#include "filter.h"
+#include "known-filters.h"
 
 #include "ns3/buffer.h"
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 /**
@@ -252,40 +254,40 @@ class WireWriter
 class WireReader
 {
   public:
-    /// @param start the first byte
-    explicit WireReader(Buffer::Iterator start)
-        : m_at(start)
+    /// @param octets of the message, and perhaps more behind it; they have to stay where they are
+    explicit WireReader(std::span<const uint8_t> octets)
+        : m_octets(octets)
     {
     }
 
     void U8(uint8_t& value)
     {
-        value = Has(1) ? m_at.ReadU8() : 0;
+        Number(value);
     }
 
     void U16(uint16_t& value)
     {
-        value = Has(2) ? m_at.ReadNtohU16() : 0;
+        Number(value);
     }
 
     void U32(uint32_t& value)
     {
-        value = Has(4) ? m_at.ReadNtohU32() : 0;
+        Number(value);
     }
 
     void U64(uint64_t& value)
     {
-        value = Has(8) ? m_at.ReadNtohU64() : 0;
+        Number(value);
     }
 
     void Text(Topic& topic)
     {
-        Take(Topic::Parse(Octets()), topic);
+        Take(Topic::Parse(std::string(Octets())), topic);
     }
 
     void Text(Filter& filter)
     {
-        Take(Filter::Parse(Octets()), filter);
+        Take(ReadFilter(Octets()), filter);
     }
 
     /// @brief Printable ASCII. @param text where it goes
@@ -302,8 +304,8 @@ class WireReader
     {
         uint16_t count;
         U16(count);
-        octets.assign(Has(count) ? count : 0, 0);
-        m_at.Read(octets.data(), octets.size());
+        const auto there = Next(count);
+        octets.assign(there.begin(), there.end());
     }
 
     /// @brief A part with its own length in front, which it must fill. @param part where it goes
@@ -368,26 +370,33 @@ class WireReader
     }
 
   private:
-    /// @param bytes needed by the next field @return whether they are there; if so they are counted
-    bool Has(uint32_t bytes)
+    /// @param count of octets of the next field @return them, or none if some are missing
+    std::span<const uint8_t> Next(uint32_t count)
     {
-        m_good = m_good && m_at.GetRemainingSize() >= bytes;
-        m_bytes += m_good ? bytes : 0;
-        return m_good;
+        m_good = m_good && m_octets.size() - m_bytes >= count;
+        const uint32_t from = m_bytes;
+        m_bytes += m_good ? count : 0;
+        return m_octets.subspan(from, m_bytes - from);
+    }
+
+    /// @brief A big-endian number. @param value where it goes; 0 if octets are missing
+    template <typename Unsigned>
+    void Number(Unsigned& value)
+    {
+        value = 0;
+        for (uint8_t octet : Next(sizeof(Unsigned)))
+        {
+            value = static_cast<Unsigned>(value << 8 | octet);
+        }
     }
 
     /// @return the characters of a text with one octet of length
-    std::string Octets()
+    std::string_view Octets()
     {
         uint8_t length;
         U8(length);
-        std::string text;
-        if (Has(length))
-        {
-            text.resize(length);
-            m_at.Read(reinterpret_cast<uint8_t*>(text.data()), length);
-        }
-        return text;
+        const auto there = Next(length);
+        return {reinterpret_cast<const char*>(there.data()), there.size()};
     }
 
     /// @param parsed what the text said @param value where it goes
@@ -403,16 +412,17 @@ class WireReader
     void Items(std::vector<T>& items, uint32_t count, Each each)
     {
         items.clear();
-        items.reserve(std::min(count, m_at.GetRemainingSize())); // the count may be a lie
+        items.reserve(
+            std::min<std::size_t>(count, m_octets.size() - m_bytes)); // the count may be a lie
         for (uint32_t i = 0; i < count && m_good; ++i)
         {
             each(*this, items.emplace_back());
         }
     }
 
-    Buffer::Iterator m_at; ///< the next byte
-    uint32_t m_bytes = 0;  ///< bytes read
-    bool m_good = true;    ///< whether nothing was missing or malformed
+    std::span<const uint8_t> m_octets; ///< to be read
+    uint32_t m_bytes = 0;              ///< of them read
+    bool m_good = true;                ///< whether nothing was missing or malformed
 };
 
 } // namespace ns3
