@@ -2,10 +2,12 @@
 #include "spatial-wifi-channel.h"
 
 #include "ns3/boolean.h"
+#include "ns3/event-impl.h"
 #include "ns3/log.h"
 #include "ns3/node.h"
 #include "ns3/pointer.h"
 #include "ns3/propagation-delay-model.h"
+#include "ns3/simulator-impl.h"
 #include "ns3/simulator.h"
 #include "ns3/wifi-net-device.h"
 #include "ns3/wifi-ppdu.h"
@@ -29,6 +31,39 @@ namespace
 constexpr MHz_u SENSITIVITY_WIDTH{20};
 
 } // namespace
+
+/// @brief A signal arrives somewhere: the most frequent event of a simulation, so it takes one
+/// piece of memory and not the two of ns-3's MakeEvent().
+class SpatialWifiChannel::Arrival : public EventImpl
+{
+  public:
+    /// @param channel that it was sent on @param phy where it arrives @param ppdu what
+    /// @param rxPower with which power @param duration of the signal
+    Arrival(const SpatialWifiChannel& channel,
+            Ptr<YansWifiPhy> phy,
+            Ptr<const WifiPpdu> ppdu,
+            dBm_u rxPower,
+            Time duration)
+        : m_channel(channel),
+          m_phy(std::move(phy)),
+          m_ppdu(std::move(ppdu)),
+          m_rxPower(rxPower),
+          m_duration(duration)
+    {
+    }
+
+  private:
+    void Notify() override
+    {
+        m_channel.Arrive(m_phy, m_ppdu, m_rxPower, m_duration);
+    }
+
+    const SpatialWifiChannel& m_channel; ///< there as long as its radios are
+    Ptr<YansWifiPhy> m_phy;              ///< where
+    Ptr<const WifiPpdu> m_ppdu;          ///< what
+    dBm_u m_rxPower;                     ///< with which power
+    Time m_duration;                     ///< of the signal
+};
 
 TypeId
 SpatialWifiChannel::GetTypeId()
@@ -80,6 +115,7 @@ SpatialWifiChannel::Transmit(Ptr<YansWifiPhy> sender, Ptr<const WifiPpdu> ppdu, 
     const Ptr<MobilityModel> here = sender->GetMobility();
     const auto number = sender->GetChannelNumber();
     const auto duration = ppdu->GetTxDuration();
+    const auto simulator = Simulator::GetImplementation();
     const auto width = RatioToDb(ppdu->GetTxChannelWidth() / SENSITIVITY_WIDTH);
     for (uint32_t one : m_index.Near(here->GetPosition(), m_reach.Of(txPower)))
     {
@@ -94,22 +130,17 @@ SpatialWifiChannel::Transmit(Ptr<YansWifiPhy> sender, Ptr<const WifiPpdu> ppdu, 
         {
             continue;
         }
-        Simulator::ScheduleWithContext(node,
+        simulator->ScheduleWithContext(node,
                                        m_delay->GetDelay(here, there),
-                                       &SpatialWifiChannel::Arrive,
-                                       this,
-                                       phy,
-                                       ppdu,
-                                       rxPower,
-                                       duration);
+                                       new Arrival(*this, phy, ppdu, rxPower, duration));
     }
 }
 
 void
-SpatialWifiChannel::Arrive(Ptr<YansWifiPhy> phy,
-                           Ptr<const WifiPpdu> ppdu,
+SpatialWifiChannel::Arrive(const Ptr<YansWifiPhy>& phy,
+                           const Ptr<const WifiPpdu>& ppdu,
                            dBm_u rxPower,
-                           Time duration)
+                           Time duration) const
 {
     const auto power = rxPower + phy->GetRxGain();
     if (m_signalArrival)

@@ -53,6 +53,8 @@ class SpatialWifiChannel : public YansWifiChannel
     void DoDispose() override;
 
   private:
+    class Arrival;
+
     /// A radio as the channel sees it.
     struct Receiver
     {
@@ -74,7 +76,10 @@ class SpatialWifiChannel : public YansWifiChannel
 
     /// @brief A signal arrives. @param phy where @param ppdu what @param rxPower with which power
     /// @param duration of the signal
-    void Arrive(Ptr<YansWifiPhy> phy, Ptr<const WifiPpdu> ppdu, dBm_u rxPower, Time duration);
+    void Arrive(const Ptr<YansWifiPhy>& phy,
+                const Ptr<const WifiPpdu>& ppdu,
+                dBm_u rxPower,
+                Time duration) const;
 
     bool m_lastBits;                    ///< attribute
     bool m_signalArrival;               ///< attribute
