@@ -13,7 +13,7 @@ from pyharness.words import listed, nearest
 
 MAIN = "simulator"
 HELP = f"""\
-./waf bench                the simulator's tables, those of docs/speed.md; some ten minutes
+./waf bench                the simulator's tables, those of docs/speed.md; a quarter of an hour
 ./waf bench --write FILE   and put them into that page; --rounds N and --jobs N as benchmarks.{MAIN} has them
 ./waf bench --list         the other benchmarks, what each asks
 ./waf bench NAME --help    what NAME does and takes

@@ -56,7 +56,7 @@ def main(write: Page = None, rounds: Rounds = 3, jobs: Jobs = None) -> None:
     """How fast the simulator is, among few radios and among many, and what each default of the scenarios saves."""
     if write is not None:
         for name in (MACHINE, *TABLES):
-            _in_page(write, name, "")  # refused now and not in ten minutes
+            _in_page(write, name, "")  # refused now and not at the end
     here = machine()
     made = {name: table(rounds, jobs) for name, table in TABLES.items()}
     for name, table in {MACHINE: here, **made}.items():
