@@ -5,6 +5,7 @@
 #include "ns3/uinteger.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ns3
 {
@@ -166,7 +167,7 @@ BeaconingProtocol::ReceiveBeacon(Ptr<Packet> packet, NodeId from)
         return;
     }
     const Time expires = Simulator::Now() + HoldTime();
-    if (!m_neighbours.Update(from, *beacon, expires, {m_maxNeighbours, m_maxTrees}))
+    if (!m_neighbours.Update(from, beacon, expires, {m_maxNeighbours, m_maxTrees}))
     {
         Drop("too many neighbours or trees", bytes);
         return;
@@ -188,29 +189,28 @@ BeaconingProtocol::SendBeacon()
     }
     std::vector<TreeEntry> frame;
     WireLength length;
-    for (const TreeEntry& entry : DescribeTrees())
+    for (TreeEntry& entry : DescribeTrees())
     {
         TreeEntry::Fields(length, entry);
         if (!frame.empty() && length.Bytes() > MaxMessageBytes() * 3 / 4)
         {
-            SendBeaconFrame(frame);
-            frame.clear();
+            SendBeaconFrame(std::exchange(frame, {}));
             length = WireLength();
             TreeEntry::Fields(length, entry);
         }
-        frame.push_back(entry);
+        frame.push_back(std::move(entry));
     }
-    SendBeaconFrame(frame);
+    SendBeaconFrame(std::move(frame));
 }
 
 void
-BeaconingProtocol::SendBeaconFrame(const std::vector<TreeEntry>& entries)
+BeaconingProtocol::SendBeaconFrame(std::vector<TreeEntry> entries)
 {
     BeaconMessage beacon;
     beacon.sequence = ++m_beaconSequence;
     beacon.inherent = GetInherent().WidenedTo(MaxMessageBytes() / 4).Filters();
-    beacon.trees = entries;
-    SendControl(beacon, NO_NODE);
+    beacon.trees = std::move(entries);
+    SendControl(std::move(beacon), NO_NODE);
 }
 
 void

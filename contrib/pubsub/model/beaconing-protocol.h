@@ -71,7 +71,7 @@ class BeaconingProtocol : public PubSubProtocol
     void SendBeacon();
 
     /// @brief Send some tree entries. @param entries as many as one frame takes
-    void SendBeaconFrame(const std::vector<TreeEntry>& entries);
+    void SendBeaconFrame(std::vector<TreeEntry> entries);
 
     /// @brief Forget silent neighbours.
     void ExpireNeighbours();

@@ -129,10 +129,10 @@ HintRouting::HasNews() const
 }
 
 void
-HintRouting::BeaconReceived(NodeId from, const BeaconMessage& beacon)
+HintRouting::BeaconReceived(NodeId from, const BeaconMessage&)
 {
     m_table.Expire(Simulator::Now());
-    m_table.Heard(from, Subscription(beacon.inherent), Simulator::Now());
+    m_table.Heard(from, Neighbours().Find(from)->inherent, Simulator::Now());
 }
 
 void
@@ -144,7 +144,7 @@ HintRouting::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
         return;
     }
     const uint32_t bytes = packet->GetSize();
-    auto message = ReadCarried<HintEventMessage>(packet);
+    const auto message = ReadCarried<HintEventMessage>(packet);
     if (!message)
     {
         return;
@@ -156,7 +156,7 @@ HintRouting::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
     }
     else if (Accept(message->event))
     {
-        FirstCopy(std::move(*message), std::move(hints));
+        FirstCopy(*message, std::move(hints));
     }
     else
     {

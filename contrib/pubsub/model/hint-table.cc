@@ -22,7 +22,9 @@ HintTable::Heard(NodeId node, const Subscription& wanted, Time now)
         m_entries.erase(node);
         return;
     }
-    m_entries[node] = {wanted, now};
+    Entry& entry = m_entries[node];
+    entry.wanted = wanted; // into the memory of the last one
+    entry.heard = now;
 }
 
 void
@@ -41,30 +43,37 @@ HintTable::Clear()
 Hints
 HintTable::All(Time now) const
 {
-    Hints hints;
-    for (const auto& [node, entry] : m_entries)
-    {
-        if (const uint64_t missed = Missed(entry, now); missed <= m_maxHint)
-        {
-            hints[node] = static_cast<uint8_t>(missed);
-        }
-    }
-    return hints;
+    return Those(now, [](const Subscription&) { return true; });
 }
 
 Hints
 HintTable::Matching(const Content& content, Time now) const
 {
-    Hints hints = All(now);
-    std::erase_if(hints, [&](const auto& item) {
-        return !m_entries.at(item.first).wanted.Matches(content);
-    });
+    return Those(now, [&content](const Subscription& wanted) { return wanted.Matches(content); });
+}
+
+template <typename Predicate>
+Hints
+HintTable::Those(Time now, Predicate isOne) const
+{
+    Hints hints;
+    for (const auto& [node, entry] : m_entries)
+    {
+        if (const uint64_t missed = Missed(entry, now); missed <= m_maxHint && isOne(entry.wanted))
+        {
+            hints.emplace_hint(hints.end(), node, static_cast<uint8_t>(missed));
+        }
+    }
     return hints;
 }
 
 uint64_t
 HintTable::Missed(const Entry& entry, Time now) const
 {
+    if (now - entry.heard < m_period)
+    {
+        return 0; // as below, but most are asked for within a period
+    }
     const double periods = (now - entry.heard).GetSeconds() / m_period.GetSeconds();
     return static_cast<uint64_t>(std::max(0.0, periods - m_tolerance));
 }

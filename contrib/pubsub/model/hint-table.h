@@ -56,6 +56,10 @@ class HintTable
         Time heard;          ///< when that came in
     };
 
+    /// @param now the time @param isOne whether who wants this is meant @return their hints
+    template <typename Predicate>
+    Hints Those(Time now, Predicate isOne) const;
+
     /// @param entry of a node @param now the time @return beacons missed since
     uint64_t Missed(const Entry& entry, Time now) const;
 

@@ -5,7 +5,10 @@ namespace ns3
 {
 
 bool
-NeighbourTable::Update(NodeId from, const BeaconMessage& beacon, Time expires, const Limits& limits)
+NeighbourTable::Update(NodeId from,
+                       const std::shared_ptr<const BeaconMessage>& beacon,
+                       Time expires,
+                       const Limits& limits)
 {
     if (m_neighbours.size() >= limits.neighbours && !m_neighbours.contains(from))
     {
@@ -14,15 +17,15 @@ NeighbourTable::Update(NodeId from, const BeaconMessage& beacon, Time expires, c
     bool room = true;
     Neighbour& neighbour = m_neighbours[from];
     neighbour.expires = expires;
-    neighbour.inherent = Subscription(beacon.inherent);
-    for (const TreeEntry& entry : beacon.trees)
+    if (neighbour.inherent.Filters() != beacon->inherent)
+    {
+        neighbour.inherent = Subscription(beacon->inherent);
+    }
+    for (const TreeEntry& entry : beacon->trees)
     {
         if (neighbour.trees.size() < limits.trees || neighbour.trees.contains(entry.root))
         {
-            // Into what is there: lists keep their memory from beacon to beacon.
-            auto& known = neighbour.trees[entry.root];
-            static_cast<TreeEntry&>(known) = entry;
-            known.expires = expires;
+            neighbour.trees[entry.root] = {{beacon, &entry}, expires};
         }
         else
         {

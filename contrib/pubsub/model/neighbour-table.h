@@ -8,6 +8,7 @@
 #include "ns3/nstime.h"
 
 #include <map>
+#include <memory>
 #include <vector>
 
 namespace ns3
@@ -21,9 +22,10 @@ class NeighbourTable
 {
   public:
     /// What a neighbour said of one tree.
-    struct HeardEntry : TreeEntry
+    struct HeardEntry
     {
-        Time expires; ///< forgotten then, unless heard again
+        std::shared_ptr<const TreeEntry> said; ///< in a beacon that others may know, too
+        Time expires;                          ///< forgotten then, unless heard again
     };
 
     /// What the last beacons of a neighbour said.
@@ -53,7 +55,10 @@ class NeighbourTable
      * @param limits of the table
      * @return whether there was room for all it said
      */
-    bool Update(NodeId from, const BeaconMessage& beacon, Time expires, const Limits& limits);
+    bool Update(NodeId from,
+                const std::shared_ptr<const BeaconMessage>& beacon,
+                Time expires,
+                const Limits& limits);
 
     /// @brief Forget a neighbour. @param node who
     void Remove(NodeId node);

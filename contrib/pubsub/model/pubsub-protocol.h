@@ -3,6 +3,7 @@
 #define PUBSUB_PROTOCOL_H
 
 #include "duplicate-cache.h"
+#include "known-messages.h"
 #include "message.h"
 #include "subscription.h"
 
@@ -12,6 +13,7 @@
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -189,10 +191,11 @@ class PubSubProtocol : public Application
     /**
      * @brief Read an event behind a header, from the air.
      * @param packet the message without its common header
-     * @return both; nothing if malformed, which is counted as a drop
+     * @return both, shared with others who heard the frame; nothing if malformed, which is counted
+     * as a drop
      */
     template <typename ProtocolHeader>
-    std::optional<Carrier<ProtocolHeader>> ReadCarried(Ptr<Packet> packet);
+    std::shared_ptr<const Carrier<ProtocolHeader>> ReadCarried(Ptr<const Packet> packet);
 
     /**
      * @brief Broadcast a control message.
@@ -200,15 +203,16 @@ class PubSubProtocol : public Application
      * @param nextHop the one neighbour it is meant for, or NO_NODE
      */
     template <typename Message>
-    void SendControl(const Message& message, NodeId nextHop);
+    void SendControl(Message message, NodeId nextHop);
 
     /**
      * @brief Read a message that came from the air; nothing but an event's payload may follow it.
      * @param packet the message without its common header
-     * @return the message; nothing if malformed, which is counted as a drop
+     * @return the message, shared with others who heard the frame; nothing if malformed, which is
+     * counted as a drop
      */
     template <typename Message>
-    std::optional<Message> Read(Ptr<Packet> packet);
+    std::shared_ptr<const Message> Read(Ptr<const Packet> packet);
 
     /// @brief Count a packet that is not used. @param reason why @param bytes its length
     void Drop(const std::string& reason, uint32_t bytes);
@@ -289,10 +293,10 @@ class PubSubProtocol : public Application
 
 template <typename Message>
 void
-PubSubProtocol::SendControl(const Message& message, NodeId nextHop)
+PubSubProtocol::SendControl(Message message, NodeId nextHop)
 {
     Ptr<Packet> packet = Create<Packet>();
-    packet->AddHeader(MessageHeader<Message>(message));
+    packet->AddHeader(MessageHeader<Message>(std::move(message)));
     const uint32_t bytes = Broadcast(packet, Message::TYPE);
     if (bytes > 0)
     {
@@ -310,32 +314,25 @@ PubSubProtocol::SendCarried(const ProtocolHeader& header, const EventMessage& ev
 }
 
 template <typename ProtocolHeader>
-std::optional<Carrier<ProtocolHeader>>
-PubSubProtocol::ReadCarried(Ptr<Packet> packet)
+std::shared_ptr<const Carrier<ProtocolHeader>>
+PubSubProtocol::ReadCarried(Ptr<const Packet> packet)
 {
     auto carrier = Read<Carrier<ProtocolHeader>>(packet);
-    if (carrier && !IsPossible(carrier->event))
-    {
-        return std::nullopt;
-    }
-    return carrier;
+    return carrier && IsPossible(carrier->event) ? carrier : nullptr;
 }
 
 template <typename Message>
-std::optional<Message>
-PubSubProtocol::Read(Ptr<Packet> packet)
+std::shared_ptr<const Message>
+PubSubProtocol::Read(Ptr<const Packet> packet)
 {
     const uint32_t bytes = packet->GetSize();
-    WireReader reader(Octets(packet, bytes));
-    Message message;
-    Message::Fields(reader, message);
-    packet->RemoveAtStart(reader.Bytes());
-    if (!reader.IsGood() || packet->GetSize() != PayloadBytes(message))
+    const auto known = ReadMessage<Message>(Octets(packet, bytes));
+    if (!known || bytes - known->octets.size() != PayloadBytes(known->message))
     {
         Drop("malformed " + MessageTypeName(Message::TYPE), bytes);
-        return std::nullopt;
+        return nullptr;
     }
-    return message;
+    return {known, &known->message};
 }
 
 } // namespace ns3

@@ -60,7 +60,7 @@ ShopParent::DescribeTrees()
         {
             entry.advertised = tree.advertised;
         }
-        entries.push_back(entry);
+        entries.push_back(std::move(entry));
     }
     return entries;
 }

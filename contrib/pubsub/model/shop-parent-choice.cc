@@ -36,7 +36,7 @@ ShopParent::IsFeasibleParent(const Tree& tree, NodeId node) const
     {
         return false;
     }
-    const TreeEntry& entry = neighbour->trees.at(tree.root);
+    const TreeEntry& entry = *neighbour->trees.at(tree.root).said;
     return IsCandidate(tree, node, entry) && IsFeasible(tree, entry);
 }
 
@@ -55,11 +55,11 @@ ShopParent::FindCandidates(const Tree& tree) const
     for (const auto& [node, neighbour] : Neighbours().All())
     {
         const auto it = neighbour.trees.find(tree.root);
-        if (it == neighbour.trees.end() || !IsCandidate(tree, node, it->second))
+        if (it == neighbour.trees.end() || !IsCandidate(tree, node, *it->second.said))
         {
             continue;
         }
-        const TreeEntry& entry = it->second;
+        const TreeEntry& entry = *it->second.said;
         const bool isParent = node == tree.parent;
         const Subscription proxied =
             ProxiedForOthers(entry.proxied, isParent ? tree.reported : Subscription());
@@ -169,7 +169,7 @@ ShopParent::Pursue(Tree& tree, std::vector<Candidate> candidates)
 void
 ShopParent::Adopt(Tree& tree, const Candidate& candidate)
 {
-    const TreeEntry& entry = Neighbours().Find(candidate.node)->trees.at(tree.root);
+    const TreeEntry& entry = *Neighbours().Find(candidate.node)->trees.at(tree.root).said;
     const NodeId old = tree.parent;
     tree.parent = candidate.node;
     tree.label = TreeLabel{entry.rootSequence, entry.Hops() + 1};

@@ -122,12 +122,12 @@ void
 Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
 {
     const uint32_t bytes = packet->GetSize();
-    auto hello = Read<SmfHelloMessage>(packet);
+    const auto hello = Read<SmfHelloMessage>(packet);
     if (!hello)
     {
         return;
     }
-    auto& items = hello->neighbours;
+    auto items = hello->neighbours;
     const auto byId = [](const auto& a, const auto& b) { return a.node < b.node; };
     if (!std::is_sorted(items.begin(), items.end(), byId))
     {

@@ -4,6 +4,7 @@
 #include "ns3/extended-odmrp-messages.h"
 #include "ns3/hint-messages.h"
 #include "ns3/hodmrp-messages.h"
+#include "ns3/known-messages.h"
 #include "ns3/message.h"
 #include "ns3/odmrp-messages.h"
 #include "ns3/packet.h"
@@ -135,7 +136,27 @@ struct Outcome
     uint32_t left = 0;  ///< bytes not read
     std::string values; ///< spelled
     Ptr<Packet> again;  ///< serialized again
+    bool same = false;  ///< whether a protocol, which may know it already, reads the same
 };
+
+/// @param message any @return its values
+template <typename Message>
+std::string
+Spelled(const Message& message)
+{
+    Speller speller;
+    Message::Fields(speller, message);
+    return speller.Spelled();
+}
+
+/// @param packet from the air @return its octets
+std::vector<uint8_t>
+OctetsOf(Ptr<const Packet> packet)
+{
+    std::vector<uint8_t> octets(packet->GetSize());
+    packet->CopyData(octets.data(), octets.size());
+    return octets;
+}
 
 /// @param packet from the air @return what reading it as a Message gives
 template <typename Message>
@@ -144,15 +165,20 @@ ReadAs(Ptr<Packet> packet)
 {
     MessageHeader<CommonMessage> common;
     packet->RemoveHeader(common);
+    const auto octets = OctetsOf(packet);
     MessageHeader<Message> header;
     packet->RemoveHeader(header);
-    Speller speller;
-    speller.U32(common.Get().node);
-    Message::Fields(speller, header.Get());
+    const auto known = ReadMessage<Message>(octets);
+    const bool same = known ? header.IsGood() && Spelled(known->message) == Spelled(header.Get()) &&
+                                  known->octets.size() + packet->GetSize() == octets.size()
+                            : !header.IsGood();
+    Speller node;
+    node.U32(common.Get().node);
     Outcome outcome{common.IsGood() && header.IsGood(),
                     packet->GetSize(),
-                    speller.Spelled(),
-                    packet};
+                    node.Spelled() + Spelled(header.Get()),
+                    packet,
+                    same};
     if (outcome.good)
     {
         packet->AddHeader(header);
@@ -247,8 +273,8 @@ class WireVectorTest : public TestCase
             const Outcome outcome = Read(vector.name, PacketOf(vector.bytes));
             NS_TEST_EXPECT_MSG_EQ(outcome.good, true, vector.name);
             NS_TEST_EXPECT_MSG_EQ(outcome.values, vector.values, vector.name);
-            std::vector<uint8_t> again(outcome.again->GetSize());
-            outcome.again->CopyData(again.data(), again.size());
+            NS_TEST_EXPECT_MSG_EQ(outcome.same, true, vector.name << " read by a protocol");
+            const auto again = OctetsOf(outcome.again);
             NS_TEST_EXPECT_MSG_EQ((again == vector.bytes), true, vector.name << " written again");
             const uint8_t type = vector.bytes[3];
             NS_TEST_EXPECT_MSG_EQ(MessageTypeName(static_cast<MessageType>(type)),
@@ -292,10 +318,54 @@ class HostilePacketTest : public TestCase
                     bytes[random->GetInteger(0, bytes.size() - 1)] =
                         static_cast<uint8_t>(random->GetInteger(0, 255));
                 }
-                refused += Read(vector.name, PacketOf(bytes)).good ? 0 : 1;
+                const Outcome outcome = Read(vector.name, PacketOf(bytes));
+                NS_TEST_EXPECT_MSG_EQ(outcome.same, true, vector.name << " read by a protocol");
+                refused += outcome.good ? 0 : 1;
             }
         }
         NS_TEST_EXPECT_MSG_GT(refused, 100, "some changes must have been noticed");
+    }
+};
+
+/// @brief A frame is read once for all who hear it, and never taken for another one.
+class KnownMessageTest : public TestCase
+{
+  public:
+    KnownMessageTest()
+        : TestCase("frames are known by all their octets")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        std::vector<uint8_t> octets = Beacon();
+        const auto first = ReadMessage<BeaconMessage>(octets);
+        NS_TEST_ASSERT_MSG_NE(first, nullptr, "a beacon");
+        NS_TEST_EXPECT_MSG_EQ(ReadMessage<BeaconMessage>(octets), first, "heard by another one");
+        auto changed = octets;
+        changed[changed.size() - 6] ^= 1; // far behind what chooses the place
+        const auto second = ReadMessage<BeaconMessage>(changed);
+        NS_TEST_ASSERT_MSG_NE(second, nullptr, "another beacon");
+        NS_TEST_EXPECT_MSG_EQ(second->message.trees[0].path.back(), 31, "what that one says");
+        NS_TEST_EXPECT_MSG_EQ(first->message.trees[0].path.back(), 30, "what the first one said");
+        octets.pop_back();
+        NS_TEST_EXPECT_MSG_EQ(ReadMessage<BeaconMessage>(octets), nullptr, "one cut short");
+        NS_TEST_EXPECT_MSG_EQ(ReadMessage<BeaconMessage>(changed), second, "took no place");
+    }
+
+    /// @return octets of a beacon; five follow on the last node of its path
+    static std::vector<uint8_t> Beacon()
+    {
+        BeaconMessage beacon;
+        TreeEntry& entry = beacon.trees.emplace_back();
+        for (NodeId node = 1; node <= 30; ++node)
+        {
+            entry.path.push_back(node);
+        }
+        auto packet = Create<Packet>();
+        packet->AddHeader(MessageHeader<BeaconMessage>(beacon));
+        return OctetsOf(packet);
     }
 };
 
@@ -308,6 +378,7 @@ class MessageTestSuite : public TestSuite
     {
         AddTestCase(new WireVectorTest, Duration::QUICK);
         AddTestCase(new HostilePacketTest, Duration::QUICK);
+        AddTestCase(new KnownMessageTest, Duration::QUICK);
     }
 };
 
