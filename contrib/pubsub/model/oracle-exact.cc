@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "node-set.h"
+#include "oracle-cuts.h"
 #include "oracle-trees.h"
 
 #include <algorithm>
-#include <map>
 
 namespace ns3
 {
@@ -15,26 +16,23 @@ namespace
 std::vector<NodeId>
 HardReceivers(const Multicast& multicast)
 {
+    const auto& links = multicast.links;
+    const NodeSet receivers(links.size(), multicast.receivers);
     std::vector<NodeId> hard;
-    std::map<NodeId, std::set<NodeId>> servers;
     for (NodeId receiver : multicast.receivers)
     {
-        servers[receiver] = ClosedNeighbourhood(multicast.links, receiver);
-    }
-    for (const auto& [receiver, own] : servers)
-    {
-        const bool easy =
-            own.contains(multicast.publisher) ||
-            std::any_of(
-                servers.begin(),
-                servers.end(),
-                [r = receiver, &mine = own](const auto& other) {
-                    const auto& theirs = other.second;
-                    // Of several with the same neighbourhood the first stays.
-                    return other.first != r && (theirs != mine || other.first < r) &&
-                           std::includes(mine.begin(), mine.end(), theirs.begin(), theirs.end());
-                });
-        if (!easy)
+        NodeSet servers(links.size(), links[receiver]);
+        servers.Insert(receiver);
+        const auto isServer = [&servers](NodeId node) { return servers.Contains(node); };
+        const auto makesEasy = [&](NodeId other) {
+            // Of several with the same servers the first stays.
+            const auto& near = links[other];
+            return receivers.Contains(other) &&
+                   (near.size() < links[receiver].size() || other < receiver) &&
+                   std::all_of(near.begin(), near.end(), isServer);
+        };
+        if (!isServer(multicast.publisher) &&
+            std::none_of(links[receiver].begin(), links[receiver].end(), makesEasy))
         {
             hard.push_back(receiver);
         }
@@ -42,129 +40,257 @@ HardReceivers(const Multicast& multicast)
     return hard;
 }
 
+/// Transmitters that are linked.
+struct Tree
+{
+    uint32_t served; ///< receivers that hear it, a bit for each
+    uint32_t cost;   ///< transmitters
+    NodeId root;     ///< one of them
+    uint32_t next;   ///< another tree in the same list
+};
+
 /**
- * @brief Dreyfus and Wagner's table: for each set of receivers and each node the fewest
- * transmitters in a tree that has the node as a transmitter and serves the set.
+ * @brief The trees that smallest trees are made of, by Dreyfus and Wagner's recursion: a tree is a
+ * node alone, one to which the root has been added, or two that share the root.
+ *
+ * Trees are taken in the order of what they cost with the least that is left to be done, as in
+ * DijkstraSteiner (S. Hougardy, J. Silvanus, J. Vygen, Dijkstra meets Steiner, 2017). Taking a
+ * tree, that sum never falls: DisjointCuts counts whatever a step leaves out. So once a tree with
+ * the publisher serves all, trees of a greater sum are in no smallest tree, and every tree of no
+ * greater sum is known, or one of the same root and cost that serves more.
  */
-class TransmitterTable
+class TreeSearch
 {
   public:
-    /// @param multicast the task @param receivers to serve
-    TransmitterTable(const Multicast& multicast, const std::vector<NodeId>& receivers)
+    /// @param multicast the task @param receivers to serve, at least one
+    TreeSearch(const Multicast& multicast, const std::vector<NodeId>& receivers)
         : m_links(multicast.links),
-          m_served(multicast.links.size(), 0),
-          m_table(std::size_t{1} << receivers.size(), std::vector<Entry>(multicast.links.size()))
+          m_cuts(multicast, receivers),
+          m_served(m_links.size(), 0),
+          m_taken(m_links.size(), NO_TREE)
     {
+        m_trees.reserve(4096);
         for (std::size_t bit = 0; bit < receivers.size(); ++bit)
         {
-            for (NodeId node : ClosedNeighbourhood(m_links, receivers[bit]))
+            m_served[receivers[bit]] |= uint32_t{1} << bit;
+            for (NodeId node : m_links[receivers[bit]])
             {
                 m_served[node] |= uint32_t{1} << bit;
             }
         }
-        for (uint32_t set = 0; set < m_table.size(); ++set)
+        for (NodeId node = 0; node < m_links.size(); ++node)
         {
-            Join(set);
-            Grow(set);
+            if (m_served[node] != 0)
+            {
+                Offer(m_served[node], 1, node);
+            }
+        }
+        const uint32_t all = (uint32_t{1} << receivers.size()) - 1;
+        for (uint32_t sum = 0; sum <= m_mostSum; ++sum)
+        {
+            while (m_offered[sum] != NO_TREE)
+            {
+                const uint32_t tree = m_offered[sum];
+                m_offered[sum] = m_trees[tree].next;
+                Take(tree);
+                if (m_trees[tree].served == all && m_trees[tree].root == multicast.publisher)
+                {
+                    m_mostSum = sum;
+                }
+            }
         }
     }
 
-    /// @param root a transmitter @return the fewest with it that serve all
-    std::set<NodeId> Transmitters(NodeId root) const
+    /// @param set of receivers @param root a transmitter @return fewest with it that serve the set,
+    /// if a smallest tree has these in it; else not less than that
+    uint32_t Cost(uint32_t set, NodeId root) const
     {
-        std::set<NodeId> nodes;
-        Collect(m_table.size() - 1, root, nodes);
-        return nodes;
+        uint32_t cost = NO_WAY;
+        for (uint32_t i = m_taken[root]; i != NO_TREE; i = m_trees[i].next)
+        {
+            if ((set & ~m_trees[i].served) == 0)
+            {
+                cost = std::min(cost, m_trees[i].cost);
+            }
+        }
+        return cost;
+    }
+
+    /// @param set of receivers @param root a transmitter @param cost of these @return the part with
+    /// the greatest number whose tree and the rest's have that cost together; 0 if there is none
+    uint32_t GreatestPart(uint32_t set, NodeId root, uint32_t cost) const
+    {
+        uint32_t greatest = 0;
+        for (uint32_t i = m_taken[root]; i != NO_TREE; i = m_trees[i].next)
+        {
+            const Tree& one = m_trees[i];
+            const uint32_t rest = set & ~one.served;
+            for (uint32_t j = m_taken[root]; j != NO_TREE && one.cost <= cost; j = m_trees[j].next)
+            {
+                const uint32_t other = set & m_trees[j].served;
+                if (one.cost + m_trees[j].cost - 1 == cost && (rest & ~other) == 0 && other != 0)
+                {
+                    // If the one could serve all, the other serves as little as possible.
+                    greatest = std::max(greatest, set ^ (rest != 0 ? rest : other & -other));
+                }
+            }
+        }
+        return greatest;
     }
 
   private:
-    /// The best tree for a set at a node, and what it is made of.
-    struct Entry
+    /// No number of a tree.
+    static constexpr uint32_t NO_TREE = 0xFFFFFFFF;
+
+    /// @brief Put a tree into its list. @param served receivers @param cost transmitters
+    /// @param root one of them
+    void Offer(uint32_t served, uint32_t cost, NodeId root)
     {
-        uint32_t cost = NO_WAY; ///< transmitters
-        NodeId child = NO_NODE; ///< a neighbour, whose tree for the set this one leads to; or
-        uint32_t part = 0; ///< a part of the set, whose tree here is joined with that of the rest
+        const uint32_t sum = cost - 1 + m_cuts.Least(served, root);
+        if (sum > m_mostSum)
+        {
+            return;
+        }
+        if (sum >= m_offered.size())
+        {
+            m_offered.resize(sum + 1, NO_TREE);
+        }
+        m_trees.push_back({served, cost, root, m_offered[sum]});
+        m_offered[sum] = m_trees.size() - 1;
+    }
+
+    /// @brief Offer what a tree leads to, unless another is as good. @param tree number
+    void Take(uint32_t tree)
+    {
+        const auto [served, cost, root, offered] = m_trees[tree];
+        for (uint32_t i = m_taken[root]; i != NO_TREE; i = m_trees[i].next)
+        {
+            if ((served & ~m_trees[i].served) == 0 && m_trees[i].cost <= cost)
+            {
+                return;
+            }
+        }
+        for (uint32_t i = m_taken[root]; i != NO_TREE; i = m_trees[i].next)
+        {
+            if ((m_trees[i].served & ~served) != 0)
+            {
+                Offer(m_trees[i].served | served, m_trees[i].cost + cost - 1, root);
+            }
+        }
+        m_trees[tree].next = m_taken[root];
+        m_taken[root] = tree;
+        for (NodeId next : m_links[root])
+        {
+            Offer(served | m_served[next], cost + 1, next);
+        }
+    }
+
+    const LinkGraph& m_links;        ///< of all nodes
+    DisjointCuts m_cuts;             ///< what bounds the search
+    std::vector<uint32_t> m_served;  ///< by node, the receivers that hear it or are it
+    std::vector<Tree> m_trees;       ///< each in a list of those below
+    std::vector<uint32_t> m_offered; ///< by sum, the first tree of those to be taken
+    std::vector<uint32_t> m_taken;   ///< by root, the first tree of those that have been taken
+    uint32_t m_mostSum = NO_WAY;     ///< of trees of interest
+};
+
+/**
+ * @brief Read one of the smallest trees off the search: the one that Dreyfus and Wagner's recursion
+ * finds if it looks at nodes by id and at parts of a set from the greatest number down, whatever
+ * the search left out and in which order.
+ *
+ * That recursion makes, for one set of receivers after the other, first the trees of each node
+ * alone and of two parts, then those that grow, the cheap ones first and of the same cost in the
+ * order in which they were made. Of equals the first stays. So
+ * - two parts go before a neighbour, and the greatest part before others;
+ * - of the ways from the root to a tree that has not grown the shortest goes before others, of
+ *   these the one to the node of least id, and then the one whose next node has the least id.
+ * Whatever is asked here of the search is part of a smallest tree, so that its cost is exact.
+ */
+class TreeReader
+{
+  public:
+    /// @param links of all nodes @param search done
+    TreeReader(const LinkGraph& links, const TreeSearch& search)
+        : m_links(links),
+          m_search(search)
+    {
+    }
+
+    /// @brief Read a tree. @param set of receivers @param root a transmitter @param transmitters
+    /// the tree's are added here
+    void Read(uint32_t set, NodeId root, std::set<NodeId>& transmitters) const
+    {
+        uint32_t cost = m_search.Cost(set, root);
+        std::vector<std::vector<NodeId>> steps{{root}};
+        Seed seed = FirstSeed(set, steps.back(), cost);
+        while (seed.node == NO_NODE)
+        {
+            steps.push_back(StepBefore(set, steps.back(), --cost));
+            seed = FirstSeed(set, steps.back(), cost);
+        }
+        NodeId at = seed.node;
+        transmitters.insert(at);
+        for (steps.pop_back(); !steps.empty(); steps.pop_back())
+        {
+            const auto& near = m_links[at];
+            at = *std::find_if(steps.back().begin(), steps.back().end(), [&near](NodeId next) {
+                return std::binary_search(near.begin(), near.end(), next);
+            });
+            transmitters.insert(at);
+        }
+        if (seed.part != 0)
+        {
+            Read(seed.part, seed.node, transmitters);
+            Read(set ^ seed.part, seed.node, transmitters);
+        }
+    }
+
+  private:
+    /// The root of a tree that has not grown from another.
+    struct Seed
+    {
+        NodeId node = NO_NODE; ///< the root; NO_NODE if there is no such tree
+        uint32_t part = 0;     ///< of the set, has a tree here, as has the rest; 0: a node alone
     };
 
-    /// @param set of receivers @param node a transmitter @return whether it serves them alone
-    bool Serves(uint32_t set, NodeId node) const
+    /// @param set of receivers @param nodes in order of id @param cost of their trees
+    /// @return the first that has not grown
+    Seed FirstSeed(uint32_t set, const std::vector<NodeId>& nodes, uint32_t cost) const
     {
-        return (set & ~m_served[node]) == 0;
+        for (NodeId node : nodes)
+        {
+            const uint32_t part = cost > 1 ? m_search.GreatestPart(set, node, cost) : 0;
+            if (cost == 1 || part != 0)
+            {
+                return {node, part};
+            }
+        }
+        return {};
     }
 
-    /// @brief Trees of parts of the set, joined at a node. @param set of receivers
-    void Join(uint32_t set)
+    /// @param set of receivers @param nodes whose trees have grown @param cost of a tree before
+    /// @return roots of trees that these can have grown from, in order of id
+    std::vector<NodeId> StepBefore(uint32_t set,
+                                   const std::vector<NodeId>& nodes,
+                                   uint32_t cost) const
     {
-        for (NodeId node = 0; node < m_links.size(); ++node)
+        NodeSet before(m_links.size());
+        for (NodeId node : nodes)
         {
-            Entry& best = m_table[set][node];
-            if (Serves(set, node))
+            for (NodeId next : m_links[node])
             {
-                best.cost = 1;
-                continue;
-            }
-            for (uint32_t part = (set - 1) & set; part > (set ^ part); part = (part - 1) & set)
-            {
-                const uint32_t cost = m_table[part][node].cost + m_table[set ^ part][node].cost - 1;
-                if (cost < best.cost)
+                if (m_search.Cost(set, next) == cost)
                 {
-                    best = {cost, NO_NODE, part};
+                    before.Insert(next);
                 }
             }
         }
+        return before.Members();
     }
 
-    /// @brief Trees that a neighbour has. @param set of receivers
-    void Grow(uint32_t set)
-    {
-        auto& entries = m_table[set];
-        std::map<uint32_t, std::vector<NodeId>> byCost;
-        for (NodeId node = 0; node < entries.size(); ++node)
-        {
-            if (entries[node].cost < NO_WAY)
-            {
-                byCost[entries[node].cost].push_back(node);
-            }
-        }
-        for (auto level = byCost.begin(); level != byCost.end(); ++level)
-        {
-            const uint32_t cost = level->first + 1;
-            for (NodeId node : level->second)
-            {
-                for (NodeId next : m_links[node])
-                {
-                    if (entries[node].cost + 1 == cost && cost < entries[next].cost)
-                    {
-                        entries[next] = {cost, node, 0};
-                        byCost[cost].push_back(next);
-                    }
-                }
-            }
-        }
-    }
-
-    /// @brief Read a tree off the table. @param set of receivers @param node its root @param nodes
-    /// its transmitters are added here
-    void Collect(uint32_t set, NodeId node, std::set<NodeId>& nodes) const
-    {
-        nodes.insert(node);
-        const Entry& entry = m_table[set][node];
-        if (Serves(set, node))
-        {
-            return;
-        }
-        if (entry.child != NO_NODE)
-        {
-            Collect(set, entry.child, nodes);
-            return;
-        }
-        Collect(entry.part, node, nodes);
-        Collect(set ^ entry.part, node, nodes);
-    }
-
-    const LinkGraph& m_links;                ///< of all nodes
-    std::vector<uint32_t> m_served;          ///< by node, the receivers that hear it or are it
-    std::vector<std::vector<Entry>> m_table; ///< by set and node
+    const LinkGraph& m_links;   ///< of all nodes
+    const TreeSearch& m_search; ///< done
 };
 
 } // namespace
@@ -177,7 +303,14 @@ FewestTransmitters(const Multicast& multicast, uint32_t mostReceivers)
     {
         return std::nullopt;
     }
-    return TransmitterTable(multicast, receivers).Transmitters(multicast.publisher);
+    std::set<NodeId> transmitters{multicast.publisher};
+    if (!receivers.empty())
+    {
+        const TreeSearch search(multicast, receivers);
+        const uint32_t all = (uint32_t{1} << receivers.size()) - 1;
+        TreeReader(multicast.links, search).Read(all, multicast.publisher, transmitters);
+    }
+    return transmitters;
 }
 
 } // namespace ns3

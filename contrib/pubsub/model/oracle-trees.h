@@ -41,8 +41,10 @@ bool IsEnough(const Multicast& multicast, const std::set<NodeId>& transmitters);
  * @ingroup pubsub
  * @brief A smallest set of transmitters, by Dreyfus and Wagner's recursion over sets of receivers.
  *
- * Takes time in proportion to 3^r for r receivers, not counting those that hear a transmitter in
+ * Takes half as much time again for each receiver, not counting those that hear a transmitter in
  * any case: neighbours of the publisher, and of whoever must be heard for another receiver's sake.
+ * Of several smallest sets it is the one that the recursion over all sets of receivers and all
+ * nodes, in order, finds first.
  *
  * @param multicast the task
  * @param mostReceivers left; beyond that it is not tried

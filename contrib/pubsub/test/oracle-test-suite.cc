@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "dreyfus-wagner.h"
 #include "network-test-case.h"
 #include "test-network.h"
 
@@ -19,15 +20,16 @@ using namespace ns3;
 namespace
 {
 
-/// @param random source @param nodes how many, anywhere in a square of side 1 @param range of links
-/// @return who hears whom
+/// @param random source @param nodes how many, anywhere in an area of height 1 @param range of
+/// links
+/// @param width of the area @return who hears whom
 LinkGraph
-RandomDiskGraph(Ptr<UniformRandomVariable> random, uint32_t nodes, double range)
+RandomDiskGraph(Ptr<UniformRandomVariable> random, uint32_t nodes, double range, double width = 1.0)
 {
     std::vector<Vector> positions;
     for (uint32_t i = 0; i < nodes; ++i)
     {
-        positions.emplace_back(random->GetValue(), random->GetValue(), 0);
+        positions.emplace_back(random->GetValue(0.0, width), random->GetValue(), 0);
     }
     LinkGraph links(nodes);
     for (NodeId i = 0; i < nodes; ++i)
@@ -134,6 +136,50 @@ class FewestTransmittersTest : public TestCase
     }
 
     uint32_t m_networks; ///< how many
+};
+
+/// @brief Networks of many shapes: of all smallest sets the one that the whole recursion finds.
+class SameTransmittersTest : public TestCase
+{
+  public:
+    /// @param networks how many @param most receivers in one that are not reached in any case
+    SameTransmittersTest(uint32_t networks, uint32_t most)
+        : TestCase("the recursion over all sets and nodes finds the same transmitters, in " +
+                   std::to_string(networks) + " networks"),
+          m_networks(networks),
+          m_most(most)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        auto random = CreateObject<UniformRandomVariable>();
+        random->SetStream(3);
+        uint32_t compared = 0;
+        std::size_t largest = 0;
+        for (uint32_t i = 0; i < m_networks; ++i)
+        {
+            // Some long and narrow, with more hops than the search has cuts.
+            const bool isLong = i % 100 == 0;
+            const uint32_t nodes = isLong ? 600 : random->GetInteger(2, 60);
+            const double range = isLong ? 0.7 : random->GetValue(0.12, 0.5);
+            const auto links = RandomDiskGraph(random, nodes, range, isLong ? 60.0 : 1.0);
+            const auto task = RandomTask(random, links, (isLong ? 0.02 : 0.5) * random->GetValue());
+            if (const auto found = FewestTransmitters(task, isLong ? 5 : m_most))
+            {
+                const bool same = *found == TransmittersOfFullTable(task);
+                NS_TEST_EXPECT_MSG_EQ(same, true, "transmitters, network " << i);
+                compared += found->size() > 2 ? 1 : 0;
+                largest = std::max(largest, found->size());
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(compared, m_networks / 3, "some had to be chosen");
+        NS_TEST_EXPECT_MSG_GT(largest, 64, "transmitters");
+    }
+
+    uint32_t m_networks; ///< how many
+    uint32_t m_most;     ///< receivers that are not reached in any case
 };
 
 /// @brief How good the greedy choice is where the exact one can still be had.
@@ -326,6 +372,8 @@ class OracleTestSuite : public TestSuite
     {
         AddTestCase(new FewestTransmittersTest(100), Duration::QUICK);
         AddTestCase(new FewestTransmittersTest(1000), Duration::EXTENSIVE);
+        AddTestCase(new SameTransmittersTest(2000, 6), Duration::QUICK);
+        AddTestCase(new SameTransmittersTest(20000, 9), Duration::EXTENSIVE);
         AddTestCase(new GreedyGapTest, Duration::QUICK);
         AddTestCase(new OracleTimelineTest, Duration::QUICK);
         AddTestCase(new OracleShortestPathTest, Duration::QUICK);
