@@ -4,8 +4,8 @@
 
 #include "message.h"
 
-#include <map>
 #include <set>
+#include <span>
 #include <vector>
 
 namespace ns3
@@ -13,17 +13,29 @@ namespace ns3
 
 /**
  * @ingroup pubsub
+ * @brief A node and what is said of its priority in the election of relays.
+ */
+struct RankedNode
+{
+    NodeId node = NO_NODE; ///< who
+    uint32_t priority = 0; ///< how many symmetric neighbours it has
+};
+
+/**
+ * @ingroup pubsub
  * @brief What a node knows of the symmetric links up to two hops away.
  */
 struct TwoHopNeighbourhood
 {
-    NodeId self = NO_NODE; ///< whose view it is
-    /// Symmetric neighbour, and its neighbours in order of id.
-    std::map<NodeId, std::vector<NodeId>> links;
-    std::map<NodeId, uint32_t> priorities; ///< of self, neighbours and theirs; else 0
+    /// A symmetric neighbour.
+    struct Neighbour
+    {
+        RankedNode who;                    ///< as it says itself
+        std::span<const RankedNode> links; ///< its neighbours, each once; kept elsewhere
+    };
 
-    /// @return the nodes exactly two hops away, in order of id
-    std::vector<NodeId> TwoHopNodes() const;
+    RankedNode self;                   ///< whose view it is
+    std::vector<Neighbour> neighbours; ///< in order of id
 };
 
 /**
@@ -43,7 +55,8 @@ std::set<NodeId> SelectMultipointRelays(const TwoHopNeighbourhood& view);
  * @brief The election of RFC 6621, appendix A: an essential connected dominating set.
  *
  * A node relays unless its greatest neighbour can reach all its other neighbours through nodes that
- * are greater than it. Greater is by priority, then id.
+ * are greater than it. Greater is by priority, then id. Of the priorities that are told of a node
+ * the greatest counts, but what a neighbour says of itself is fresher than what others say of it.
  *
  * @param view of the deciding node
  * @return whether it is a relay

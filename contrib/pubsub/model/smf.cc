@@ -19,23 +19,32 @@ namespace
 constexpr uint32_t HELLO_BYTES = 14;
 constexpr uint32_t NEIGHBOUR_BYTES = 7;
 
+/// @param items of a HELLO @return whether a node is named twice
+bool
+HasTwins(const std::vector<SmfNeighbour>& items)
+{
+    // Ours are in order of id.
+    if (std::adjacent_find(items.begin(), items.end(), [](const auto& a, const auto& b) {
+            return a.node >= b.node;
+        }) == items.end())
+    {
+        return false;
+    }
+    std::set<NodeId> nodes;
+    return std::any_of(items.begin(), items.end(), [&](const auto& item) {
+        return !nodes.insert(item.node).second;
+    });
+}
+
 /// @param hello from the air @param from its sender @return whether it can be true
 bool
 IsPlausible(const SmfHelloMessage& hello, NodeId from)
 {
-    return std::all_of(hello.neighbours.begin(), hello.neighbours.end(), [&](const auto& item) {
-        return item.node != NO_NODE && item.node != from &&
-               item.link <= static_cast<uint8_t>(SmfLink::MPR);
-    });
-}
-
-/// @param items in order of id @return whether one is named twice
-bool
-HasTwins(const std::vector<SmfNeighbour>& items)
-{
-    return std::adjacent_find(items.begin(), items.end(), [](const auto& a, const auto& b) {
-               return a.node == b.node;
-           }) != items.end();
+    return !HasTwins(hello.neighbours) &&
+           std::all_of(hello.neighbours.begin(), hello.neighbours.end(), [&](const auto& item) {
+               return item.node != NO_NODE && item.node != from &&
+                      item.link <= static_cast<uint8_t>(SmfLink::MPR);
+           });
 }
 
 } // namespace
@@ -127,13 +136,7 @@ Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
     {
         return;
     }
-    auto items = hello->neighbours;
-    const auto byId = [](const auto& a, const auto& b) { return a.node < b.node; };
-    if (!std::is_sorted(items.begin(), items.end(), byId))
-    {
-        std::sort(items.begin(), items.end(), byId);
-    }
-    if (!IsPlausible(*hello, from) || HasTwins(items))
+    if (!IsPlausible(*hello, from))
     {
         Drop("malformed smf_hello", bytes);
         return;
@@ -144,21 +147,24 @@ Smf::ReceiveHello(Ptr<Packet> packet, NodeId from)
         return;
     }
     Neighbour& neighbour = m_neighbours[from];
-    neighbour = Neighbour();
     neighbour.expires = Simulator::Now() + m_holdTime;
-    for (const SmfNeighbour& item : items)
+    neighbour.hearsUs = false;
+    neighbour.selectsUs = false;
+    neighbour.priority = 0;
+    neighbour.symmetric.clear();
+    const NodeId self = GetNodeId();
+    for (const SmfNeighbour& item : hello->neighbours)
     {
         const auto link = static_cast<SmfLink>(item.link);
         neighbour.priority += link != SmfLink::HEARD ? 1 : 0;
-        if (item.node == GetNodeId())
+        if (item.node == self)
         {
             neighbour.hearsUs = true;
             neighbour.selectsUs = link == SmfLink::MPR;
         }
         else if (link != SmfLink::HEARD)
         {
-            neighbour.symmetric.push_back(item.node);
-            neighbour.theirPriority.push_back(item.priority);
+            neighbour.symmetric.push_back({item.node, item.priority});
         }
     }
 }
@@ -185,7 +191,7 @@ Smf::SendHello()
                                                    : SmfLink::HEARD;
         hello.neighbours.push_back({node, static_cast<uint8_t>(link), neighbour.priority});
     }
-    m_priority = static_cast<uint16_t>(view.links.size());
+    m_priority = static_cast<uint16_t>(view.neighbours.size());
     SendControl(hello, NO_NODE);
 }
 
@@ -199,26 +205,15 @@ TwoHopNeighbourhood
 Smf::GetNeighbourhood() const
 {
     TwoHopNeighbourhood view;
-    view.self = GetNodeId();
+    view.self = {GetNodeId(), m_priority};
+    view.neighbours.reserve(m_neighbours.size());
     for (const auto& [node, neighbour] : m_neighbours)
     {
-        if (!neighbour.hearsUs || !IsPresent(neighbour))
+        if (neighbour.hearsUs && IsPresent(neighbour))
         {
-            continue;
-        }
-        view.links[node] = neighbour.symmetric;
-        for (std::size_t i = 0; i < neighbour.symmetric.size(); ++i)
-        {
-            uint32_t& priority = view.priorities[neighbour.symmetric[i]];
-            priority = std::max<uint32_t>(priority, neighbour.theirPriority[i]);
+            view.neighbours.push_back({{node, neighbour.priority}, neighbour.symmetric});
         }
     }
-    // What a neighbour says of itself is fresher than what others say of it.
-    for (const auto& [node, links] : view.links)
-    {
-        view.priorities[node] = m_neighbours.at(node).priority;
-    }
-    view.priorities[view.self] = m_priority;
     return view;
 }
 

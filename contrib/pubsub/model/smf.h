@@ -33,7 +33,8 @@ class Smf : public PubSubProtocol
     Smf();
     ~Smf() override;
 
-    /// @return the symmetric links up to two hops away, as known now
+    /// @return the symmetric links up to two hops away, as known now; to be used before the next
+    /// HELLO comes
     TwoHopNeighbourhood GetNeighbourhood() const;
 
     /// @return the neighbours that count this node among their multipoint relays
@@ -50,12 +51,11 @@ class Smf : public PubSubProtocol
     /// A neighbour by its last HELLO.
     struct Neighbour
     {
-        Time expires;                        ///< if nothing more is heard of it
-        bool hearsUs = false;                ///< it names this node
-        bool selectsUs = false;              ///< as its multipoint relay
-        uint16_t priority = 0;               ///< how many symmetric neighbours it has
-        std::vector<NodeId> symmetric;       ///< the others among these, in order of id
-        std::vector<uint16_t> theirPriority; ///< of each of them
+        Time expires;                      ///< if nothing more is heard of it
+        bool hearsUs = false;              ///< it names this node
+        bool selectsUs = false;            ///< as its multipoint relay
+        uint16_t priority = 0;             ///< how many symmetric neighbours it has
+        std::vector<RankedNode> symmetric; ///< the others among these
     };
 
     /// @brief A HELLO. @param packet without the common header @param from its sender
