@@ -96,6 +96,7 @@ LossReach::Admit(Ptr<PropagationLossModel> model)
     if (const auto cutoff = DynamicCast<CutoffPropagationLossModel>(model))
     {
         m_cut = std::min(m_cut, cutoff->GetMaxRange());
+        m_drawn = std::max(m_drawn, cutoff->GetMaxRange());
         return true;
     }
     return LOSE_WITH_DISTANCE.contains(type) || LOSE.contains(type);
@@ -106,7 +107,7 @@ LossReach::Of(double power)
 {
     if (m_cut < INFINITE)
     {
-        return m_cut;
+        return std::max(m_cut, m_drawn); // who would draw has to, even if nothing is received
     }
     const auto found = m_found.find(power);
     if (found != m_found.end())

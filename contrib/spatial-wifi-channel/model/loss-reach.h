@@ -50,6 +50,7 @@ class LossReach
     Ptr<PropagationLossModel> m_chain; ///< of loss models
     double m_floor = 0.0;              ///< power that the best receiver can sense, dBm
     double m_cut;                      ///< least range of those that cut, m; infinite without one
+    double m_drawn = 0.0;              ///< greatest range of cutoffs, m: models draw within these
     std::map<double, double> m_found;  ///< bounds by power
     std::string m_whyNot = "there is no loss model"; ///< empty if there is a bound
 };

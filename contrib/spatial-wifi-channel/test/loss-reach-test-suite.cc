@@ -143,6 +143,12 @@ class CutoffTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(LossReach(cutoff, -101.0).Of(0.0),
                               100.0,
                               "it bounds whatever is in it");
+        const auto range = Chain({"RangePropagation"});
+        range->SetAttribute("MaxRange", DoubleValue(50.0));
+        range->SetNext(cutoff);
+        NS_TEST_EXPECT_MSG_EQ(LossReach(range, -101.0).Of(0.0),
+                              100.0,
+                              "but what is in it is asked, whoever else cuts");
     }
 };
 

@@ -121,7 +121,8 @@ Chain(const std::vector<ObjectFactory>& factories)
 }
 
 /// @param name friis and two-ray cut at 400 m; range cuts at 250 m; log-distance reaches as far as
-/// it can be sensed; nakagami fades within a cutoff at 400 m, open-nakagami without any bound
+/// it can be sensed; nakagami fades within a cutoff at 400 m, range-nakagami after a cut at 250 m,
+/// too, open-nakagami without any bound
 /// @return a chain of loss models
 Ptr<PropagationLossModel>
 Loss(const std::string& name)
@@ -140,14 +141,21 @@ Loss(const std::string& name)
                                    DoubleValue(1.5));
         return Chain({twoRay, cut});
     }
-    if (name == "nakagami")
-    {
+    const auto within = [](const std::vector<ObjectFactory>& factories) {
         return ObjectFactory("ns3::CutoffPropagationLossModel",
                              "MaxRange",
                              DoubleValue(400.0),
                              "Within",
-                             PointerValue(Chain({logDistance, nakagami})))
-            .Create<PropagationLossModel>();
+                             PointerValue(Chain(factories)));
+    };
+    if (name == "nakagami")
+    {
+        return Chain({within({logDistance, nakagami})});
+    }
+    if (name == "range-nakagami")
+    {
+        return Chain(
+            {ObjectFactory("ns3::RangePropagationLossModel"), within({logDistance, nakagami})});
     }
     if (name == "open-nakagami")
     {

@@ -175,6 +175,7 @@ class SameReceptionsTestSuite : public TestSuite
         AddSpecial("range", Teleport);
         AddSpecial("friis", Retune);
         AddSpecial("log-distance", Unequal);
+        AddSpecial("range-nakagami", {});
         AddTestCase(new LastBitsTest, Duration::QUICK);
         AddTestCase(new UnboundedTest, Duration::QUICK);
     }
