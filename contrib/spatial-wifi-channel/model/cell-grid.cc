@@ -47,8 +47,12 @@ CellGrid::Build(const std::vector<Vector>& places, double edge)
     m_south = least.y;
     m_columns = Cells(least.x, greatest.x, m_edge);
     m_rows = Cells(least.y, greatest.y, m_edge);
-    m_cells.assign(m_columns * m_rows, {});
-    m_cellOf.assign(places.size(), 0);
+    m_cells.resize(m_columns * m_rows);
+    for (auto& cell : m_cells)
+    {
+        cell.clear();
+    }
+    m_cellOf.resize(places.size());
     for (uint32_t point = 0; point < places.size(); ++point)
     {
         Insert(point, places[point]);

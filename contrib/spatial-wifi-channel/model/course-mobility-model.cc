@@ -45,17 +45,10 @@ CourseMobilityModel::DoDispose()
 Vector
 CourseMobilityModel::DoGetPosition() const
 {
-    // Loss, delay and index ask at one moment for the same place.
-    const Time now = Simulator::Now();
-    if (now != m_asked)
-    {
-        const double seconds = (now - m_turned).GetSeconds();
-        m_place = Vector(m_origin.x + seconds * m_velocity.x,
-                         m_origin.y + seconds * m_velocity.y,
-                         m_origin.z + seconds * m_velocity.z);
-        m_asked = now;
-    }
-    return m_place;
+    const double seconds = (Simulator::Now() - m_turned).GetSeconds();
+    return Vector(m_origin.x + seconds * m_velocity.x,
+                  m_origin.y + seconds * m_velocity.y,
+                  m_origin.z + seconds * m_velocity.z);
 }
 
 void
@@ -82,8 +75,6 @@ CourseMobilityModel::Turn(Ptr<const MobilityModel> model)
     m_turned = Simulator::Now();
     m_origin = model->GetPosition();
     m_velocity = model->GetVelocity();
-    m_place = m_origin;
-    m_asked = m_turned;
     NotifyCourseChange();
 }
 

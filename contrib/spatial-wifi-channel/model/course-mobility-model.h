@@ -43,8 +43,6 @@ class CourseMobilityModel : public MobilityModel
     Time m_turned;              ///< when this course began
     Vector m_origin;            ///< where it began
     Vector m_velocity;          ///< on it, m/s
-    mutable Vector m_place;     ///< when it was asked for last
-    mutable Time m_asked;       ///< when that was
 };
 
 } // namespace ns3

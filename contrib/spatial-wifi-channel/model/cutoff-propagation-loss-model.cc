@@ -43,7 +43,8 @@ CutoffPropagationLossModel::DoCalcRxPower(double txPowerDbm,
                                           Ptr<MobilityModel> a,
                                           Ptr<MobilityModel> b) const
 {
-    if (a->GetDistanceFrom(b) > m_maxRange)
+    // As GetDistanceFrom() has it, which takes counted pointers.
+    if (CalculateDistance(a->GetPosition(), b->GetPosition()) > m_maxRange)
     {
         return NOTHING;
     }

@@ -31,6 +31,12 @@ class CutoffPropagationLossModel : public PropagationLossModel
         return m_maxRange;
     }
 
+    /// @return the loss up to there; may be null
+    const Ptr<PropagationLossModel>& GetWithin() const
+    {
+        return m_within;
+    }
+
   protected:
     void DoDispose() override;
 

@@ -38,6 +38,14 @@ const std::set<std::string> LOSE{
     "ns3::TwoRayGroundPropagationLossModel",
 };
 
+/// @param type of a loss model @return whether it asks mobility models for nothing but positions
+bool
+AsksForPlaces(const std::string& type)
+{
+    return LOSE_WITH_DISTANCE.contains(type) || LOSE.contains(type) ||
+           type == "ns3::RangePropagationLossModel" || type == "ns3::NakagamiPropagationLossModel";
+}
+
 /// @param at distance from the origin, m @return somebody there
 Ptr<MobilityModel>
 Somebody(double at)
@@ -97,6 +105,11 @@ LossReach::Admit(Ptr<PropagationLossModel> model)
     {
         m_cut = std::min(m_cut, cutoff->GetMaxRange());
         m_drawn = std::max(m_drawn, cutoff->GetMaxRange());
+        for (auto within = cutoff->GetWithin(); within; within = within->GetNext())
+        {
+            m_placesSuffice =
+                m_placesSuffice && AsksForPlaces(within->GetInstanceTypeId().GetName());
+        }
         return true;
     }
     return LOSE_WITH_DISTANCE.contains(type) || LOSE.contains(type);

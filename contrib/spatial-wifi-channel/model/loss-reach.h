@@ -35,6 +35,13 @@ class LossReach
         return m_whyNot;
     }
 
+    /// @return whether the chain, with all that is within cutoffs, asks mobility models for nothing
+    /// but their positions
+    bool PlacesSuffice() const
+    {
+        return m_placesSuffice;
+    }
+
     /// @param power of a transmission, dBm @return the bound for it, m; needs that there is one
     double Of(double power);
 
@@ -49,6 +56,7 @@ class LossReach
 
     Ptr<PropagationLossModel> m_chain; ///< of loss models
     double m_floor = 0.0;              ///< power that the best receiver can sense, dBm
+    bool m_placesSuffice = true;       ///< for the chain
     double m_cut;                      ///< least range of those that cut, m; infinite without one
     double m_drawn = 0.0;              ///< greatest range of cutoffs, m: models draw within these
     std::map<double, double> m_found;  ///< bounds by power

@@ -105,14 +105,13 @@ PositionIndex::Near(const Vector& centre, double radius)
     {
         Place();
     }
-    m_points.clear();
     m_found.clear();
     // A millionth more, so that rounding loses nobody at the edge.
     const double wide = (radius + m_slack) * (1.0 + 1e-6);
-    m_grid.Find(centre, wide, m_points);
-    for (uint32_t point : m_points)
+    m_grid.Find(centre, wide, m_found);
+    for (uint32_t& each : m_found)
     {
-        m_found.push_back(m_placed[point]);
+        each = m_placed[each];
     }
     for (uint32_t one : m_asked)
     {

@@ -78,7 +78,6 @@ class PositionIndex
     double m_greatestSpeed = 0.0;                                  ///< since the grid was made, m/s
     double m_slack = 0.0;                                          ///< around places in the grid, m
     Time m_made;                                                   ///< when the grid was
-    std::vector<uint32_t> m_points;                                ///< found last in the grid
     std::vector<uint32_t> m_found;                                 ///< in the last search
 };
 

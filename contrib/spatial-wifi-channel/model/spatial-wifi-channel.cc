@@ -16,6 +16,8 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <new>
+#include <utility>
 
 namespace ns3
 {
@@ -30,39 +32,68 @@ namespace
 /// Width that sensitivities are given for.
 constexpr MHz_u SENSITIVITY_WIDTH{20};
 
+/// In the only band of a YansWifiPhy. To copy this is cheaper than to make a map and a band.
+const RxPowerWattPerChannelBand NO_POWER{{{{{0, 0}}, {{Hz_u{0}, Hz_u{0}}}}, Watt_u{0}}};
+
 } // namespace
 
 /// @brief A signal arrives somewhere: the most frequent event of a simulation, so it takes one
-/// piece of memory and not the two of ns-3's MakeEvent().
-class SpatialWifiChannel::Arrival : public EventImpl
+/// piece of memory and not the two of ns-3's MakeEvent(), and one that another has left behind.
+class SpatialWifiChannel::Arrival final : public EventImpl
 {
   public:
-    /// @param channel that it was sent on @param phy where it arrives @param ppdu what
-    /// @param rxPower with which power @param duration of the signal
-    Arrival(const SpatialWifiChannel& channel,
-            Ptr<YansWifiPhy> phy,
-            Ptr<const WifiPpdu> ppdu,
-            dBm_u rxPower,
-            Time duration)
-        : m_channel(channel),
-          m_phy(std::move(phy)),
-          m_ppdu(std::move(ppdu)),
-          m_rxPower(rxPower),
-          m_duration(duration)
+    /// @param phy where, there as long as the channel is @param ppdu what @param power with which
+    /// power, the receiver's gain included @param duration of the signal
+    /// @param isTold whether the radio's trace source tells of it
+    Arrival(YansWifiPhy& phy,
+            const Ptr<const WifiPpdu>& ppdu,
+            dBm_u power,
+            const Time& duration,
+            bool isTold)
+        : m_phy(phy),
+          m_ppdu(ppdu),
+          m_power(power),
+          m_duration(duration),
+          m_isTold(isTold)
     {
+    }
+
+    /// @param size of an object @return memory for one
+    static void* operator new(std::size_t size)
+    {
+        return m_left ? std::exchange(m_left, m_left->next) : ::operator new(size);
+    }
+
+    /// @brief Leave memory to the next one. @param memory of an object
+    static void operator delete(void* memory)
+    {
+        m_left = ::new (memory) Left{m_left};
     }
 
   private:
+    /// Memory of one that is gone.
+    struct Left
+    {
+        Left* next; ///< of another
+    };
+
     void Notify() override
     {
-        m_channel.Arrive(m_phy, m_ppdu, m_rxPower, m_duration);
+        if (m_isTold)
+        {
+            m_phy.TraceSignalArrival(m_ppdu, m_power, m_duration);
+        }
+        auto powers = NO_POWER;
+        powers.begin()->second = DbmToW(m_power);
+        m_phy.StartReceivePreamble(m_ppdu, powers, m_duration);
     }
 
-    const SpatialWifiChannel& m_channel; ///< there as long as its radios are
-    Ptr<YansWifiPhy> m_phy;              ///< where
-    Ptr<const WifiPpdu> m_ppdu;          ///< what
-    dBm_u m_rxPower;                     ///< with which power
-    Time m_duration;                     ///< of the signal
+    static inline Left* m_left = nullptr; ///< memory that can be used again
+    YansWifiPhy& m_phy;                   ///< where
+    Ptr<const WifiPpdu> m_ppdu;           ///< what
+    dBm_u m_power;                        ///< with which power
+    Time m_duration;                      ///< of the signal
+    bool m_isTold;                        ///< by the radio's trace source
 };
 
 TypeId
@@ -113,43 +144,34 @@ SpatialWifiChannel::Transmit(Ptr<YansWifiPhy> sender, Ptr<const WifiPpdu> ppdu, 
         return;
     }
     const Ptr<MobilityModel> here = sender->GetMobility();
+    const Vector place = here->GetPosition();
+    m_here->Stand(place);
     const auto number = sender->GetChannelNumber();
     const auto duration = ppdu->GetTxDuration();
     const auto simulator = Simulator::GetImplementation();
     const auto width = RatioToDb(ppdu->GetTxChannelWidth() / SENSITIVITY_WIDTH);
-    for (uint32_t one : m_index.Near(here->GetPosition(), m_reach.Of(txPower)))
+    const bool placesSuffice = m_reach.PlacesSuffice();
+    for (uint32_t one : m_index.Near(place, m_reach.Of(txPower)))
     {
-        const auto& [phy, node] = m_receivers[one];
-        if (phy == sender || phy->GetChannelNumber() != number)
+        const Receiver& receiver = m_receivers[one];
+        YansWifiPhy* phy = PeekPointer(receiver.phy);
+        if (phy == PeekPointer(sender) || phy->GetChannelNumber() != number)
         {
             continue;
         }
         const auto& there = m_index.Model(one);
-        const dBm_u rxPower{m_loss->CalcRxPower(txPower, here, there)};
-        if (rxPower + phy->GetRxGain() < phy->GetRxSensitivity() + width)
+        m_there->Stand(there->GetPosition());
+        const auto power = dBm_u{placesSuffice ? m_loss->CalcRxPower(txPower, m_here, m_there)
+                                               : m_loss->CalcRxPower(txPower, here, there)} +
+                           receiver.gain;
+        if (power < receiver.sensitivity + width)
         {
             continue;
         }
-        simulator->ScheduleWithContext(node,
-                                       m_delay->GetDelay(here, there),
-                                       new Arrival(*this, phy, ppdu, rxPower, duration));
+        simulator->ScheduleWithContext(receiver.node,
+                                       m_delay->GetDelay(m_here, m_there),
+                                       new Arrival(*phy, ppdu, power, duration, m_signalArrival));
     }
-}
-
-void
-SpatialWifiChannel::Arrive(const Ptr<YansWifiPhy>& phy,
-                           const Ptr<const WifiPpdu>& ppdu,
-                           dBm_u rxPower,
-                           Time duration) const
-{
-    const auto power = rxPower + phy->GetRxGain();
-    if (m_signalArrival)
-    {
-        phy->TraceSignalArrival(ppdu, power, duration);
-    }
-    RxPowerWattPerChannelBand powers; // of YansWifiPhy's only band
-    powers.insert({{{{0, 0}}, {{Hz_u{0}, Hz_u{0}}}}, DbmToW(power)});
-    phy->StartReceivePreamble(ppdu, powers, duration);
 }
 
 void
@@ -184,7 +206,7 @@ SpatialWifiChannel::LearnReceivers()
     bool all = true;
     for (std::size_t i = 0; i < GetNDevices(); ++i)
     {
-        Receiver receiver{nullptr, 0};
+        Receiver receiver{};
         if (const auto device = DynamicCast<WifiNetDevice>(GetDevice(i)))
         {
             receiver.node = device->GetNode()->GetId();
@@ -198,6 +220,11 @@ SpatialWifiChannel::LearnReceivers()
             }
             const std::size_t which = seen[{receiver.node, device->GetIfIndex()}]++;
             receiver.phy = which < ours.size() ? ours[which] : nullptr;
+        }
+        if (receiver.phy)
+        {
+            receiver.gain = receiver.phy->GetRxGain();
+            receiver.sensitivity = receiver.phy->GetRxSensitivity();
         }
         all = all && receiver.phy && receiver.phy->GetMobility();
         m_receivers.push_back(receiver);
@@ -213,9 +240,7 @@ SpatialWifiChannel::Floor() const
     {
         // A width below 20 MHz is 5 MHz at least.
         const auto narrowest = RatioToDb(MHz_u{5} / SENSITIVITY_WIDTH);
-        floor = std::min(
-            floor,
-            dBm_u{receiver.phy->GetRxSensitivity() + narrowest - receiver.phy->GetRxGain()});
+        floor = std::min(floor, dBm_u{receiver.sensitivity + narrowest - receiver.gain});
     }
     return floor;
 }

@@ -4,6 +4,7 @@
 
 #include "loss-reach.h"
 #include "position-index.h"
+#include "stand-in-mobility-model.h"
 
 #include "ns3/yans-wifi-channel.h"
 #include "ns3/yans-wifi-phy.h"
@@ -60,6 +61,8 @@ class SpatialWifiChannel : public YansWifiChannel
     {
         Ptr<YansWifiPhy> phy; ///< the radio
         uint32_t node;        ///< id, the context of its events
+        dB_u gain;            ///< of its antenna
+        dBm_u sensitivity;    ///< for signals of 20 MHz
     };
 
     /// @brief Get to know the radios and the models. @param txPower of the first transmission
@@ -74,13 +77,6 @@ class SpatialWifiChannel : public YansWifiChannel
     /// @return what is wrong with the models; empty if nothing
     std::string Complaint();
 
-    /// @brief A signal arrives. @param phy where @param ppdu what @param rxPower with which power
-    /// @param duration of the signal
-    void Arrive(const Ptr<YansWifiPhy>& phy,
-                const Ptr<const WifiPpdu>& ppdu,
-                dBm_u rxPower,
-                Time duration) const;
-
     bool m_lastBits;                    ///< attribute
     bool m_signalArrival;               ///< attribute
     Ptr<PropagationLossModel> m_loss;   ///< of the channel
@@ -89,6 +85,9 @@ class SpatialWifiChannel : public YansWifiChannel
     PositionIndex m_index;              ///< of the receivers
     LossReach m_reach;                  ///< of the loss model
     std::string m_whyNot;               ///< the index is not used
+
+    const Ptr<StandInMobilityModel> m_here = CreateObject<StandInMobilityModel>();  ///< sender
+    const Ptr<StandInMobilityModel> m_there = CreateObject<StandInMobilityModel>(); ///< receiver
 };
 
 } // namespace ns3

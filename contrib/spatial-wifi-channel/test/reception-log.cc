@@ -122,7 +122,7 @@ Chain(const std::vector<ObjectFactory>& factories)
 
 /// @param name friis and two-ray cut at 400 m; range cuts at 250 m; log-distance reaches as far as
 /// it can be sensed; nakagami fades within a cutoff at 400 m, range-nakagami after a cut at 250 m,
-/// too, open-nakagami without any bound
+/// too, open-nakagami without any bound; matrix has a loss for each link within a cutoff at 400 m
 /// @return a chain of loss models
 Ptr<PropagationLossModel>
 Loss(const std::string& name)
@@ -156,6 +156,10 @@ Loss(const std::string& name)
     {
         return Chain(
             {ObjectFactory("ns3::RangePropagationLossModel"), within({logDistance, nakagami})});
+    }
+    if (name == "matrix")
+    {
+        return Chain({within({ObjectFactory("ns3::MatrixPropagationLossModel")})});
     }
     if (name == "open-nakagami")
     {

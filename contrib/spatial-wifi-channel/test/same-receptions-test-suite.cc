@@ -2,6 +2,8 @@
 #include "reception-log.h"
 
 #include "ns3/constant-position-mobility-model.h"
+#include "ns3/cutoff-propagation-loss-model.h"
+#include "ns3/pointer.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/wifi-net-device.h"
@@ -155,6 +157,24 @@ Unequal(NodeContainer nodes)
     }
 }
 
+/// @brief Some links are worse than others, which only the mobility models themselves tell.
+/// @param nodes all
+void
+Worsen(NodeContainer nodes)
+{
+    PointerValue loss;
+    nodes.Get(0)->GetDevice(0)->GetChannel()->GetAttribute("PropagationLossModel", loss);
+    const auto within = loss.Get<CutoffPropagationLossModel>()->GetWithin();
+    const auto matrix = DynamicCast<MatrixPropagationLossModel>(within);
+    matrix->SetDefaultLoss(90.0);
+    for (uint32_t i = 1; i < nodes.GetN(); i += 2)
+    {
+        matrix->SetLoss(nodes.Get(i)->GetObject<MobilityModel>(),
+                        nodes.Get(i - 1)->GetObject<MobilityModel>(),
+                        60.0 + i);
+    }
+}
+
 /// @brief The reception logs of both channels.
 class SameReceptionsTestSuite : public TestSuite
 {
@@ -175,6 +195,7 @@ class SameReceptionsTestSuite : public TestSuite
         AddSpecial("range", Teleport);
         AddSpecial("friis", Retune);
         AddSpecial("log-distance", Unequal);
+        AddSpecial("matrix", Worsen);
         AddSpecial("range-nakagami", {});
         AddTestCase(new LastBitsTest, Duration::QUICK);
         AddTestCase(new UnboundedTest, Duration::QUICK);
