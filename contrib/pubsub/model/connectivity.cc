@@ -7,21 +7,38 @@
 namespace ns3
 {
 
-LinkGraph
-LinksWithin(const std::vector<Vector>& positions, const std::vector<bool>& present, double range)
+namespace
 {
-    std::vector<NodeId> byX;
+
+/// What LinksWithin was asked last, and the answer. Its memory is used again.
+struct Moment
+{
+    std::vector<Vector> positions; ///< of the nodes
+    std::vector<bool> present;     ///< whether each takes part
+    double range = 0.0;            ///< of a link, m
+    std::vector<NodeId> byX;       ///< those who take part, from west to east
+    LinkGraph links;               ///< the answer
+
+    /// @brief Find the links.
+    void Link();
+};
+
+void
+Moment::Link()
+{
+    byX.clear();
+    links.resize(positions.size());
     for (NodeId node = 0; node < positions.size(); ++node)
     {
+        links[node].clear();
         if (present[node])
         {
             byX.push_back(node);
         }
     }
-    std::sort(byX.begin(), byX.end(), [&positions](NodeId a, NodeId b) {
+    std::sort(byX.begin(), byX.end(), [this](NodeId a, NodeId b) {
         return std::tie(positions[a].x, a) < std::tie(positions[b].x, b);
     });
-    LinkGraph links(positions.size());
     for (auto node = byX.begin(); node != byX.end(); ++node)
     {
         const Vector& at = positions[*node];
@@ -44,7 +61,45 @@ LinksWithin(const std::vector<Vector>& positions, const std::vector<bool>& prese
     {
         std::sort(heard.begin(), heard.end());
     }
-    return links;
+}
+
+} // namespace
+
+const LinkGraph&
+LinksWithin(const std::vector<Vector>& positions, const std::vector<bool>& present, double range)
+{
+    static Moment last;
+    if (last.range != range || last.present != present || last.positions != positions)
+    {
+        last.positions = positions;
+        last.present = present;
+        last.range = range;
+        last.Link();
+    }
+    return last.links;
+}
+
+std::vector<uint32_t>
+HopsFrom(const LinkGraph& links, NodeId from)
+{
+    std::vector<uint32_t> hops(links.size(), NO_WAY);
+    hops[from] = 0;
+    std::vector<NodeId> queue;
+    queue.reserve(links.size());
+    queue.push_back(from);
+    for (std::size_t i = 0; i < queue.size(); ++i)
+    {
+        const NodeId at = queue[i];
+        for (NodeId next : links[at])
+        {
+            if (hops[next] == NO_WAY)
+            {
+                hops[next] = hops[at] + 1;
+                queue.push_back(next);
+            }
+        }
+    }
+    return hops;
 }
 
 std::vector<uint16_t>
@@ -53,27 +108,15 @@ ShortestHops(const std::vector<Vector>& positions,
              double range,
              std::size_t source)
 {
-    std::vector<uint16_t> hops(positions.size(), UNREACHABLE);
-    if (!present[source])
+    std::vector<uint16_t> shortest(positions.size(), UNREACHABLE);
+    if (present[source])
     {
-        return hops;
+        const auto hops = HopsFrom(LinksWithin(positions, present, range), source);
+        std::transform(hops.begin(), hops.end(), shortest.begin(), [](uint32_t way) {
+            return way == NO_WAY ? UNREACHABLE : static_cast<uint16_t>(way);
+        });
     }
-    const LinkGraph links = LinksWithin(positions, present, range);
-    hops[source] = 0;
-    std::vector<NodeId> queue{static_cast<NodeId>(source)};
-    for (std::size_t i = 0; i < queue.size(); ++i)
-    {
-        const NodeId at = queue[i];
-        for (NodeId next : links[at])
-        {
-            if (hops[next] == UNREACHABLE)
-            {
-                hops[next] = hops[at] + 1;
-                queue.push_back(next);
-            }
-        }
-    }
-    return hops;
+    return shortest;
 }
 
 } // namespace ns3

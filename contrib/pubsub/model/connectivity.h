@@ -13,25 +13,32 @@ namespace ns3
 {
 
 /// Hops to a node that cannot be reached.
+constexpr uint32_t NO_WAY = 0x3FFFFFFF;
+
+/// The same in trace tables.
 constexpr uint16_t UNREACHABLE = 0xFFFF;
 
-/// Whom each node hears, by id; links are in both directions.
+/// Whom each node hears, in order of id; links are in both directions.
 using LinkGraph = std::vector<std::vector<NodeId>>;
 
 /**
  * @ingroup pubsub
  * @brief The unit-disk graph of this moment.
  *
- * Only pairs that are near in x are looked at.
+ * Only pairs that are near in x are looked at. The last answer is kept, because traces and the
+ * oracle ask for the links of the same moment.
  *
  * @param positions of the nodes
  * @param present whether each takes part; those who do not have no links
  * @param range of a link, m
- * @return whom each node hears, in order of id
+ * @return whom each node hears, until the next call
  */
-LinkGraph LinksWithin(const std::vector<Vector>& positions,
-                      const std::vector<bool>& present,
-                      double range);
+const LinkGraph& LinksWithin(const std::vector<Vector>& positions,
+                             const std::vector<bool>& present,
+                             double range);
+
+/// @param links of all nodes @param from one of them @return hops to each, or NO_WAY
+std::vector<uint32_t> HopsFrom(const LinkGraph& links, NodeId from);
 
 /**
  * @ingroup pubsub

@@ -48,35 +48,6 @@ ServingLayer(const LinkGraph& links,
 } // namespace
 
 std::set<NodeId>
-ClosedNeighbourhood(const LinkGraph& links, NodeId node)
-{
-    std::set<NodeId> nodes(links[node].begin(), links[node].end());
-    nodes.insert(node);
-    return nodes;
-}
-
-std::vector<uint32_t>
-HopsFrom(const LinkGraph& links, NodeId from)
-{
-    std::vector<uint32_t> hops(links.size(), NO_WAY);
-    hops[from] = 0;
-    std::vector<NodeId> queue{from};
-    for (std::size_t i = 0; i < queue.size(); ++i)
-    {
-        const NodeId at = queue[i];
-        for (NodeId next : links[at])
-        {
-            if (hops[next] == NO_WAY)
-            {
-                hops[next] = hops[at] + 1;
-                queue.push_back(next);
-            }
-        }
-    }
-    return hops;
-}
-
-std::set<NodeId>
 ShortestPathTransmitters(const Multicast& multicast)
 {
     const auto hops = HopsFrom(multicast.links, multicast.publisher);

@@ -25,15 +25,6 @@ struct Multicast
     std::set<NodeId> receivers; ///< where it must arrive; not the publisher
 };
 
-/// Hops to a node that cannot be reached.
-constexpr uint32_t NO_WAY = 0x3FFFFFFF;
-
-/// @param links of all nodes @param from one of them @return hops to each, or NO_WAY
-std::vector<uint32_t> HopsFrom(const LinkGraph& links, NodeId from);
-
-/// @param links of all nodes @param node one @return it and those that hear it
-std::set<NodeId> ClosedNeighbourhood(const LinkGraph& links, NodeId node);
-
 /// @param multicast a task @param transmitters some nodes @return whether they are enough
 bool IsEnough(const Multicast& multicast, const std::set<NodeId>& transmitters);
 

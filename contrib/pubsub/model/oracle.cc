@@ -3,11 +3,12 @@
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/mobility-model.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
+
+#include <algorithm>
 
 namespace ns3
 {
@@ -62,6 +63,7 @@ void
 Oracle::DoDispose()
 {
     m_plans.clear();
+    m_peers.clear();
     PubSubProtocol::DoDispose();
 }
 
@@ -93,34 +95,51 @@ Oracle::Of(NodeId node)
     return nullptr;
 }
 
-LinkGraph
-Oracle::Links() const
+void
+Oracle::FindPeers()
 {
-    std::vector<Vector> positions(NodeList::GetNNodes());
-    std::vector<bool> present(positions.size());
-    for (NodeId node = 0; node < positions.size(); ++node)
+    const bool isComplete = std::all_of(m_peers.begin(), m_peers.end(), [](const Peer& peer) {
+        return peer.oracle && peer.mobility;
+    });
+    if (isComplete && m_peers.size() == NodeList::GetNNodes())
     {
-        const auto oracle = Of(node);
-        const auto mobility = NodeList::GetNode(node)->GetObject<MobilityModel>();
-        present[node] = oracle && oracle->IsRunning() && mobility;
-        if (present[node])
+        return;
+    }
+    m_peers.clear();
+    for (NodeId node = 0; node < NodeList::GetNNodes(); ++node)
+    {
+        m_peers.push_back({Of(node), NodeList::GetNode(node)->GetObject<MobilityModel>()});
+    }
+    m_positions.resize(m_peers.size());
+    m_present.resize(m_peers.size());
+}
+
+const LinkGraph&
+Oracle::Links()
+{
+    FindPeers();
+    for (NodeId node = 0; node < m_peers.size(); ++node)
+    {
+        const Peer& peer = m_peers[node];
+        m_present[node] = peer.oracle && peer.oracle->IsRunning() && peer.mobility;
+        if (m_present[node])
         {
-            positions[node] = mobility->GetPosition();
+            m_positions[node] = peer.mobility->GetPosition();
         }
     }
-    return LinksWithin(positions, present, m_range);
+    return LinksWithin(m_positions, m_present, m_range);
 }
 
 std::set<NodeId>
-Oracle::ChooseTransmitters(const EventMessage& event) const
+Oracle::ChooseTransmitters(const EventMessage& event)
 {
-    const LinkGraph links = Links();
+    const LinkGraph& links = Links();
     const auto hops = HopsFrom(links, GetNodeId());
     Multicast multicast{links, GetNodeId(), {}};
     for (NodeId node = 0; node < links.size(); ++node)
     {
         if (node != GetNodeId() && hops[node] != NO_WAY &&
-            Of(node)->GetInherent().Matches(event.content))
+            m_peers[node].oracle->GetInherent().Matches(event.content))
         {
             multicast.receivers.insert(node);
         }

@@ -5,8 +5,11 @@
 #include "oracle-trees.h"
 #include "pubsub-protocol.h"
 
+#include "ns3/mobility-model.h"
+
 #include <map>
 #include <set>
+#include <vector>
 
 namespace ns3
 {
@@ -50,14 +53,24 @@ class Oracle : public PubSubProtocol
         std::set<NodeId> transmitters; ///< may be none
     };
 
+    /// Another node, or this one.
+    struct Peer
+    {
+        Ptr<Oracle> oracle;          ///< nullptr if there is none
+        Ptr<MobilityModel> mobility; ///< nullptr if it has no position
+    };
+
     /// @param node any number @return its oracle, nullptr if there is none
     static Ptr<Oracle> Of(NodeId node);
 
+    /// @brief Look all nodes up, if there are other ones than last time.
+    void FindPeers();
+
     /// @return who hears whom now, by position and range; nobody that has no position or is away
-    LinkGraph Links() const;
+    const LinkGraph& Links();
 
     /// @param event just published here @return who has to transmit it
-    std::set<NodeId> ChooseTransmitters(const EventMessage& event) const;
+    std::set<NodeId> ChooseTransmitters(const EventMessage& event);
 
     double m_range;            ///< attribute
     OracleTree m_tree;         ///< attribute
@@ -65,6 +78,9 @@ class Oracle : public PubSubProtocol
     Time m_planLifetime;       ///< attribute
 
     std::map<uint32_t, Plan> m_plans; ///< for events published here, by sequence
+    std::vector<Peer> m_peers;        ///< all nodes, if this one publishes
+    std::vector<Vector> m_positions;  ///< by node, at the last publication
+    std::vector<bool> m_present;      ///< by node, whether it took part then
 };
 
 } // namespace ns3

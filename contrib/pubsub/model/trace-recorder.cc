@@ -95,7 +95,10 @@ void
 TraceRecorder::Listen(NodeId node)
 {
     const auto protocol = PubSubOf(m_nodes.Get(node));
+    const auto mobility = m_nodes.Get(node)->GetObject<MobilityModel>();
+    NS_ABORT_MSG_UNLESS(mobility, "node " << node << " has no position");
     m_protocols.push_back(protocol);
+    m_mobility.push_back(mobility);
     const auto connect = [&](const std::string& source, const CallbackBase& sink) {
         const bool connected = protocol->TraceConnectWithoutContext(source, sink);
         NS_ABORT_MSG_IF(!connected, "no trace source " << source);
@@ -131,10 +134,11 @@ TraceRecorder::RecordNodes()
 void
 TraceRecorder::RecordPositions()
 {
-    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    const int64_t now = Simulator::Now().GetNanoSeconds();
+    for (NodeId i = 0; i < m_mobility.size(); ++i)
     {
-        const Vector at = m_nodes.Get(i)->GetObject<MobilityModel>()->GetPosition();
-        m_positions.Row(Simulator::Now().GetNanoSeconds(), i, at.x, at.y);
+        const Vector at = m_mobility[i]->GetPosition();
+        m_positions.Row(now, i, at.x, at.y);
     }
     Simulator::Schedule(Seconds(1), &TraceRecorder::RecordPositions, this);
 }
@@ -142,17 +146,17 @@ TraceRecorder::RecordPositions()
 void
 TraceRecorder::RecordDue(const EventMessage& event)
 {
-    std::vector<Vector> positions;
-    std::vector<bool> present;
-    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    m_places.resize(m_mobility.size());
+    m_present.resize(m_mobility.size());
+    for (NodeId i = 0; i < m_mobility.size(); ++i)
     {
-        positions.push_back(m_nodes.Get(i)->GetObject<MobilityModel>()->GetPosition());
-        present.push_back(m_protocols[i]->IsRunning());
+        m_places[i] = m_mobility[i]->GetPosition();
+        m_present[i] = m_protocols[i]->IsRunning();
     }
-    const auto hops = ShortestHops(positions, present, m_range, event.publisher);
-    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    const auto hops = ShortestHops(m_places, m_present, m_range, event.publisher);
+    for (NodeId i = 0; i < hops.size(); ++i)
     {
-        if (i != event.publisher && present[i] &&
+        if (i != event.publisher && m_present[i] &&
             m_protocols[i]->GetInherent().Matches(event.content))
         {
             m_due.Row(event.publisher, event.sequence, i, hops[i]);

@@ -5,6 +5,7 @@
 #include "pubsub-protocol.h"
 #include "trace-table.h"
 
+#include "ns3/mobility-model.h"
 #include "ns3/node-container.h"
 
 #include <string>
@@ -66,6 +67,9 @@ class TraceRecorder
 
     NodeContainer m_nodes;                        ///< recorded
     std::vector<Ptr<PubSubProtocol>> m_protocols; ///< by node
+    std::vector<Ptr<MobilityModel>> m_mobility;   ///< by node
+    std::vector<Vector> m_places;                 ///< by node, when an event was published last
+    std::vector<bool> m_present;                  ///< by node, whether it took part then
     double m_range;                               ///< of a link, m
     TraceTable m_nodesTable;                      ///< who
     TraceTable m_positions;                       ///< where

@@ -4,6 +4,7 @@
 #include "ns3/abort.h"
 
 #include <bit>
+#include <map>
 
 namespace ns3
 {
@@ -44,10 +45,8 @@ TraceTable::TraceTable(const std::string& folder,
                        const std::string& name,
                        std::vector<Column> columns)
     : m_path(folder + "/" + name + ".trace"),
-      m_buffer(1 << 16)
+      m_file(m_path, std::ios::binary | std::ios::trunc)
 {
-    m_file.rdbuf()->pubsetbuf(m_buffer.data(), static_cast<std::streamsize>(m_buffer.size()));
-    m_file.open(m_path, std::ios::binary | std::ios::trunc);
     std::string header = "{\"table\": " + Quoted(name) + ", \"columns\": [";
     for (std::size_t i = 0; i < columns.size(); ++i)
     {
@@ -77,17 +76,18 @@ TraceTable::Put(const std::string& text)
 }
 
 void
-TraceTable::EndRow()
+TraceTable::MakeRoom(uint32_t bytes)
 {
-    NS_ABORT_MSG_IF(m_rowBytes != m_width,
-                    m_path << ": a row of " << m_rowBytes << " bytes, expected " << m_width);
-    m_rowBytes = 0;
-    ++m_rows;
+    NS_ABORT_MSG_IF(bytes != m_width,
+                    m_path << ": a row of " << bytes << " bytes, expected " << m_width);
+    m_file.write(m_buffer.data(), static_cast<std::streamsize>(m_used));
+    m_used = 0;
 }
 
 void
 TraceTable::Close()
 {
+    MakeRoom(m_width);
     std::string dictionary = "[";
     for (std::size_t i = 0; i < m_strings.size(); ++i)
     {

@@ -2,10 +2,13 @@
 #ifndef PUBSUB_TRACE_TABLE_H
 #define PUBSUB_TRACE_TABLE_H
 
+#include <array>
 #include <cstdint>
+#include <cstring>
 #include <fstream>
-#include <map>
 #include <string>
+#include <type_traits>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -44,36 +47,48 @@ class TraceTable
     template <typename... Values>
     void Row(const Values&... values)
     {
+        constexpr uint32_t bytes = (BytesOf<Values>() + ...);
+        if (bytes != m_width || m_used + bytes > m_buffer.size())
+        {
+            MakeRoom(bytes);
+        }
         (Put(values), ...);
-        EndRow();
+        ++m_rows;
     }
 
     /// @brief Write the dictionary and the trailer.
     void Close();
 
   private:
+    /// @return width of a value's column
+    template <typename T>
+    static constexpr uint32_t BytesOf()
+    {
+        return std::is_same_v<T, std::string> ? sizeof(uint32_t) : sizeof(T);
+    }
+
+    /// @brief Check the width of a row and empty the buffer. @param bytes of the row
+    void MakeRoom(uint32_t bytes);
+
     /// @param value of a numeric column, in the host's byte order, which is little-endian
     template <typename T>
     void Put(const T& value)
     {
-        m_file.write(reinterpret_cast<const char*>(&value), sizeof(value));
-        m_rowBytes += sizeof(value);
+        std::memcpy(m_buffer.data() + m_used, &value, sizeof(value));
+        m_used += sizeof(value);
     }
 
     /// @param text of a str column
     void Put(const std::string& text);
 
-    /// @brief Check that the row has the columns' width.
-    void EndRow();
-
-    std::string m_path;                      ///< of the file
-    std::vector<char> m_buffer;              ///< of the file
-    std::ofstream m_file;                    ///< being written
-    uint32_t m_width = 0;                    ///< of a row, bytes
-    uint32_t m_rowBytes = 0;                 ///< of the row being written
-    uint64_t m_rows = 0;                     ///< written
-    std::map<std::string, uint32_t> m_index; ///< of each string
-    std::vector<std::string> m_strings;      ///< in order of their index
+    std::string m_path;                                ///< of the file
+    std::ofstream m_file;                              ///< being written
+    std::array<char, 1 << 14> m_buffer;                ///< rows that the file is still to get
+    std::size_t m_used = 0;                            ///< bytes in the buffer
+    uint32_t m_width = 0;                              ///< of a row, bytes
+    uint64_t m_rows = 0;                               ///< written
+    std::unordered_map<std::string, uint32_t> m_index; ///< of each string
+    std::vector<std::string> m_strings;                ///< in order of their index
 };
 
 } // namespace ns3
