@@ -62,7 +62,10 @@ def profile(command: Sequence[str | Path], environment: Mapping[str, str] | None
         options = ["--tool=callgrind", f"--callgrind-out-file={file}", "--dump-line=no"]
         options += [f"--zero-before={since}"] if since else []
         whole = {**os.environ, **(environment or {})}
-        subprocess.run([valgrind, *options, *command], check=True, capture_output=True, text=True, env=whole)
+        done = subprocess.run([valgrind, *options, *command], check=False, capture_output=True, text=True, env=whole)
+        if done.returncode != 0:
+            own = "\n".join(line for line in done.stderr.splitlines() if not line.startswith("=="))
+            raise subprocess.CalledProcessError(done.returncode, command, done.stdout, own)
         with file.open() as lines:
             return read(lines)
 

@@ -6,6 +6,7 @@ traces and captures. All figures are instructions from the beginning of the simu
 - **own**: share of the run with traces that is spent in our program and `libpubsub` (templates of ns-3's headers that
   are compiled into them, too), and in whatever else than ns-3's libraries they call directly (libc, libstdc++, ...).
 - **channel**: the same of the channel with a spatial index, which does what ns-3's own would else do, and more of it.
+- **both**: the sum of these, all that is not in ns-3's libraries.
 - **traces**: what a run with traces takes more than one without, over the latter.
 - **captures**: what a run with captures takes more than one with traces only, over the latter.
 """
@@ -140,8 +141,8 @@ def _shares(protocol: str, profiles: dict[tuple[str, str], Profile], seconds: in
 def markdown(table: Sequence[OwnCost]) -> str:
     """A row for each protocol."""
     rows = [
-        f"| {each.protocol} | {each.per_second / 1e6:.1f} "
-        f"| {each.own:.1f} | {each.channel:.1f} | {each.traces:.2f} | {each.captures:.1f} |"
+        f"| {each.protocol} | {each.per_second / 1e6:.1f} | {each.own:.1f} | {each.channel:.1f} "
+        f"| {each.own + each.channel:.1f} | {each.traces:.2f} | {each.captures:.1f} |"
         for each in table
     ]
     names = (
@@ -149,6 +150,7 @@ def markdown(table: Sequence[OwnCost]) -> str:
         "million instructions per simulated second",
         "own, %",
         "channel, %",
+        "both, %",
         "traces, %",
         "captures, %",
     )
@@ -164,8 +166,10 @@ def costliest(each: OwnCost, count: int) -> str:
 def main(
     protocol: Annotated[list[str] | None, typer.Option(help="Of these only; all if not given.")] = None,
     nodes: Annotated[int, typer.Option(min=2)] = 50,
-    duration: Annotated[int, typer.Option(min=4, help="Simulated seconds.")] = 40,
-    warmup: Annotated[int, typer.Option(min=0, help="Of them without events.")] = 10,
+    duration: Annotated[
+        int | None, typer.Option(min=4, help="Simulated seconds; as compare.toml if not given.")
+    ] = None,
+    warmup: Annotated[int | None, typer.Option(min=0, help="Of them without events; a third if not given.")] = None,
     jobs: Annotated[int, typer.Option(min=1, help="Runs at a time.")] = os.cpu_count() or 1,
     functions: Annotated[int, typer.Option(min=0, help="Print this many of our costliest functions, too.")] = 0,
 ) -> None:
@@ -176,7 +180,10 @@ def main(
     for name in protocol or []:
         if name not in known:
             raise UsageError(f"--protocol={name}: expected one of {', '.join(known)}")
-    table = measure(Setup(experiment["parameters"], nodes, duration, warmup), protocol or known, jobs, checkout)
+    parameters = experiment["parameters"]
+    seconds = duration or int(parameters["duration"])
+    quiet = seconds // 3 if warmup is None else warmup
+    table = measure(Setup(parameters, nodes, seconds, quiet), protocol or known, jobs, checkout)
     print(markdown(table))
     for each in table if functions else []:
         print("", costliest(each, functions), sep="\n")
