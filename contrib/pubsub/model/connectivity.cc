@@ -2,7 +2,6 @@
 #include "connectivity.h"
 
 #include <algorithm>
-#include <tuple>
 
 namespace ns3
 {
@@ -10,13 +9,20 @@ namespace ns3
 namespace
 {
 
+/// A node in its place.
+struct Place
+{
+    Vector at;   ///< m
+    NodeId node; ///< who
+};
+
 /// What LinksWithin was asked last, and the answer. Its memory is used again.
 struct Moment
 {
     std::vector<Vector> positions; ///< of the nodes
     std::vector<bool> present;     ///< whether each takes part
     double range = 0.0;            ///< of a link, m
-    std::vector<NodeId> byX;       ///< those who take part, from west to east
+    std::vector<Place> byX;        ///< those who take part, from west to east
     LinkGraph links;               ///< the answer
 
     /// @brief Find the links.
@@ -33,27 +39,29 @@ Moment::Link()
         links[node].clear();
         if (present[node])
         {
-            byX.push_back(node);
+            byX.push_back({positions[node], node});
         }
     }
-    std::sort(byX.begin(), byX.end(), [this](NodeId a, NodeId b) {
-        return std::tie(positions[a].x, a) < std::tie(positions[b].x, b);
+    std::sort(byX.begin(), byX.end(), [](const Place& a, const Place& b) {
+        return a.at.x < b.at.x;
     });
-    for (auto node = byX.begin(); node != byX.end(); ++node)
+    const double longest = range * range;
+    for (auto one = byX.begin(); one != byX.end(); ++one)
     {
-        const Vector& at = positions[*node];
-        for (auto other = node + 1; other != byX.end(); ++other)
+        for (auto other = one + 1; other != byX.end(); ++other)
         {
-            const Vector& there = positions[*other];
-            const double x = there.x - at.x;
-            if (x * x > range * range)
+            // CalculateDistanceSquared would first ask whether to log that it is called.
+            const double x = other->at.x - one->at.x;
+            const double y = other->at.y - one->at.y;
+            const double z = other->at.z - one->at.z;
+            if (x * x > longest)
             {
                 break;
             }
-            if (CalculateDistanceSquared(at, there) <= range * range)
+            if (x * x + y * y + z * z <= longest)
             {
-                links[*node].push_back(*other);
-                links[*other].push_back(*node);
+                links[one->node].push_back(other->node);
+                links[other->node].push_back(one->node);
             }
         }
     }

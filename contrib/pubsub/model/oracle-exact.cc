@@ -67,9 +67,11 @@ class TreeSearch
         : m_links(multicast.links),
           m_cuts(multicast, receivers),
           m_served(m_links.size(), 0),
-          m_taken(m_links.size(), NO_TREE)
+          m_trees(2048),
+          m_offered(m_links.size() + 1, NO_TREE),
+          m_taken(m_links.size(), NO_TREE),
+          m_mostSum(m_links.size())
     {
-        m_trees.reserve(4096);
         for (std::size_t bit = 0; bit < receivers.size(); ++bit)
         {
             m_served[receivers[bit]] |= uint32_t{1} << bit;
@@ -151,12 +153,13 @@ class TreeSearch
         {
             return;
         }
-        if (sum >= m_offered.size())
+        // Not push_back, which is called 2,000 times in a search: the compiler would not inline it.
+        if (m_count == m_trees.size())
         {
-            m_offered.resize(sum + 1, NO_TREE);
+            m_trees.resize(2 * m_count);
         }
-        m_trees.push_back({served, cost, root, m_offered[sum]});
-        m_offered[sum] = m_trees.size() - 1;
+        m_trees[m_count] = {served, cost, root, m_offered[sum]};
+        m_offered[sum] = m_count++;
     }
 
     /// @brief Offer what a tree leads to, unless another is as good. @param tree number
@@ -188,10 +191,11 @@ class TreeSearch
     const LinkGraph& m_links;        ///< of all nodes
     DisjointCuts m_cuts;             ///< what bounds the search
     std::vector<uint32_t> m_served;  ///< by node, the receivers that hear it or are it
-    std::vector<Tree> m_trees;       ///< each in a list of those below
+    std::vector<Tree> m_trees;       ///< each in a list of those below, and room for more
+    uint32_t m_count = 0;            ///< of trees
     std::vector<uint32_t> m_offered; ///< by sum, the first tree of those to be taken
     std::vector<uint32_t> m_taken;   ///< by root, the first tree of those that have been taken
-    uint32_t m_mostSum = NO_WAY;     ///< of trees of interest
+    uint32_t m_mostSum;              ///< of trees of interest
 };
 
 /**
