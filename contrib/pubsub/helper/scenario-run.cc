@@ -26,8 +26,7 @@ constexpr uint64_t OTHER_FILES = 64;
 ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
                          const NodeContainer& nodes,
                          AdhocRadioHelper& radio)
-    : m_parameters(parameters),
-      m_nodes(nodes)
+    : m_parameters(parameters)
 {
     if (parameters.HasOut())
     {
@@ -49,7 +48,7 @@ ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
     }
     for (NodeId i = 0; i < nodes.GetN(); ++i)
     {
-        const auto protocol = PubSubOf(nodes.Get(i));
+        const auto protocol = m_protocols.emplace_back(PubSubOf(nodes.Get(i)));
         protocol->TraceConnectWithoutContext("Published", MakeBoundCallback(&Published, this, i));
         protocol->TraceConnectWithoutContext("TxData", MakeBoundCallback(&Sent, this, i));
         protocol->TraceConnectWithoutContext("Forward", MakeBoundCallback(&Sent, this, i));
@@ -77,9 +76,9 @@ ScenarioRun::Simulate(double duration)
 void
 ScenarioRun::Silence()
 {
-    for (NodeId i = 0; i < m_nodes.GetN(); ++i)
+    for (const auto& protocol : m_protocols)
     {
-        PubSubOf(m_nodes.Get(i))->Silence();
+        protocol->Silence();
     }
 }
 
@@ -120,9 +119,9 @@ void
 ScenarioRun::Published(ScenarioRun* self, NodeId node, const EventMessage& event)
 {
     ++self->m_published;
-    for (NodeId i = 0; i < self->m_nodes.GetN(); ++i)
+    for (NodeId i = 0; i < self->m_protocols.size(); ++i)
     {
-        const auto protocol = PubSubOf(self->m_nodes.Get(i));
+        const auto& protocol = self->m_protocols[i];
         const bool due =
             i != node && protocol->IsRunning() && protocol->GetInherent().Matches(event.content);
         self->m_due += due ? 1 : 0;

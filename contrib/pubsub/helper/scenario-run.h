@@ -64,14 +64,14 @@ class ScenarioRun
     /// @brief The measurement ends.
     void Silence();
 
-    const ScenarioParameters& m_parameters;    ///< of the program
-    NodeContainer m_nodes;                     ///< all
-    std::unique_ptr<TraceRecorder> m_recorder; ///< if outputs are wanted
-    std::map<NodeId, uint32_t> m_eventsSent;   ///< by node
-    std::map<MessageType, uint32_t> m_sent;    ///< by type
-    uint32_t m_published = 0;                  ///< events
-    uint32_t m_due = 0;                        ///< receivers of all events
-    uint32_t m_delivered = 0;                  ///< wanted
+    const ScenarioParameters& m_parameters;       ///< of the program
+    std::vector<Ptr<PubSubProtocol>> m_protocols; ///< by node
+    std::unique_ptr<TraceRecorder> m_recorder;    ///< if outputs are wanted
+    std::map<NodeId, uint32_t> m_eventsSent;      ///< by node
+    std::map<MessageType, uint32_t> m_sent;       ///< by type
+    uint32_t m_published = 0;                     ///< events
+    uint32_t m_due = 0;                           ///< receivers of all events
+    uint32_t m_delivered = 0;                     ///< wanted
 };
 
 } // namespace ns3
