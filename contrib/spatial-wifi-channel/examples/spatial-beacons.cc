@@ -203,8 +203,8 @@ InstallRadios(const Arguments& arguments, const NodeContainer& nodes)
     return wifi.Install(phy, mac, nodes);
 }
 
-/// @brief From here on everybody has sent once, and neighbours know each other. A profiler may begin
-/// to count here (`valgrind --tool=callgrind --zero-before=*Settled*`).
+/// @brief From here on everybody has sent once, and neighbours know each other. A profiler may
+/// begin to count here (`valgrind --tool=callgrind --zero-before=*Settled*`).
 [[gnu::noinline]] void
 Settled()
 {
