@@ -42,7 +42,7 @@ Oracle::GetTypeId()
             .AddAttribute("ExactReceivers",
                           "Receivers up to which the fewest transmissions are found exactly, not "
                           "counting those that are reached in any case; above, the best of several "
-                          "greedy choices (our choice: the time grows by half with each)",
+                          "greedy choices (our choice: the search grows with each)",
                           UintegerValue(10),
                           MakeUintegerAccessor(&Oracle::m_exactReceivers),
                           MakeUintegerChecker<uint32_t>(0, 16))
