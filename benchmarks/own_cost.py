@@ -101,10 +101,14 @@ def _is_of_ns3(function: Function) -> bool:
     return Path(function.object).name.startswith("libns3") and not is_standard
 
 
-def libraries_of_ns3(program: Path) -> list[str]:
-    """Those that `program` is linked with, in the loader's order."""
-    found = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
-    return [line.split("=>")[1].split()[0] for line in found.splitlines() if line.strip().startswith("libns3")]
+def preloading_ns3(linked: str) -> dict[str, str]:
+    """The environment in which the loader takes ns-3's libraries first, in the order of `linked`, what ldd says.
+
+    By their names, since the loader takes a blank in LD_PRELOAD for the end of a path.
+    """
+    found = [line.split(" => ") for line in linked.splitlines() if line.strip().startswith("libns3")]
+    folders = {str(Path(path.rpartition(" (")[0]).parent) for _, path in found}
+    return {"LD_PRELOAD": " ".join(name.strip() for name, _ in found), "LD_LIBRARY_PATH": ":".join(sorted(folders))}
 
 
 def measure(setup: Setup, protocols: Sequence[str], jobs: int, checkout: Checkout) -> list[OwnCost]:
@@ -113,7 +117,8 @@ def measure(setup: Setup, protocols: Sequence[str], jobs: int, checkout: Checkou
     program = checkout.programs / "manet"
     # Else the loader finds ns-3's own templates in our library where both have a copy, and their work looks like ours,
     # as does the loader's where it looks a function up at its first call.
-    libraries = {"LD_PRELOAD": " ".join(libraries_of_ns3(program)), "LD_BIND_NOW": "1"}
+    linked = subprocess.run(["ldd", program], check=True, capture_output=True, text=True).stdout
+    libraries = preloading_ns3(linked) | {"LD_BIND_NOW": "1"}
 
     def run(case: tuple[str, str]) -> Profile:
         protocol, outputs = case

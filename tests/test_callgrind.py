@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from benchmarks.callgrind import Function, read
-from benchmarks.own_cost import own_spending
+from benchmarks.own_cost import own_spending, preloading_ns3
 
 MAIN = Function("/build/bin/manet", "main")
 RUN = Function("/build/lib/libpubsub.so", "Run(int)")
@@ -76,3 +76,12 @@ def test_what_libc_does_for_us_is_ours_and_what_ns3_does_is_not() -> None:
     found.calls[RUN, Function(SEND.object, "std::sort(int*)")] = 7
     found.calls[RUN, Function("???", "0x0000000006e1b638")] = 300  # a jump to what is counted where it is
     assert own_spending(found, Path("/build")) == {MAIN: 100, Function(MAIN.object, "warm"): 30, RUN: 512}
+
+
+def test_ns3_is_preloaded_from_a_folder_with_a_blank() -> None:
+    linked = "\tlibns3.44-wifi.so => /a b/lib64/libns3.44-wifi.so (0x7f)\n\tlibc.so.6 => /lib/libc.so.6 (0x7e)\n"
+    linked += "\tlibns3.44-core.so => /a b/lib64/libns3.44-core.so (0x7d)\n"
+    assert preloading_ns3(linked) == {
+        "LD_PRELOAD": "libns3.44-wifi.so libns3.44-core.so",
+        "LD_LIBRARY_PATH": "/a b/lib64",
+    }
