@@ -1,7 +1,7 @@
 """What stands in a run's `manifest.json` and an experiment's `experiment.json`.
 
-Design, section 5. Both are plain JSON, checked by pydantic on reading. A manifest is sealed: it carries a digest of
-itself, so that one edited by hand is told from one a harness wrote.
+Their folders are those of docs/run-contract.md. Both are plain JSON, checked by pydantic on reading. A manifest is
+sealed: it carries a digest of itself, so that one edited by hand is told from one a harness wrote.
 """
 
 from __future__ import annotations

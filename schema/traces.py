@@ -12,7 +12,7 @@ A table is one file `<table>.trace` in the run's folder, little-endian throughou
     "PSTREND1"                          8 bytes
 
 The trailer makes a table that was cut short recognisable; nothing has to be guessed from its size.
-Design, section 6; benchmarks/trace_format.py measures it against CSV and Parquet.
+docs/run-contract.md says where it lies; benchmarks/trace_format.py measures it against CSV and Parquet.
 """
 
 from __future__ import annotations
