@@ -120,7 +120,7 @@ CATALOGUE: tuple[Metric, ...] = (
         "1",
         "Share of the time in which a subscriber has a path to a publisher, by positions "
         "and range, and yet no parent in its tree; sampled every second of the measured window. "
-        "No value where a protocol makes no trees.",
+        "A recorded parent counts even when it is out of range. No value where a protocol makes no trees.",
         "ours; traces",
     ),
     Metric(
