@@ -68,7 +68,7 @@ class Setup:
         """The program for this row."""
         program = Checkout.here().root / "build" / "examples" / PROGRAM
         if not program.exists():
-            raise UsageError(f"no program {PROGRAM} in build/examples, ./waf build makes it")
+            raise UsageError(f"no program {PROGRAM} in build/examples, ./waf build --tests makes it")
         settings = {"channel": channel, "nodes": self.nodes, "seconds": seconds}
         settings |= {"mobility": self.mobility, "loss": self.loss}
         words = (str(program), *(f"--{name}={value}" for name, value in settings.items()))

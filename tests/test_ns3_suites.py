@@ -50,7 +50,7 @@ def run_suite(runner: Path, suite: str, fullness: str, folder: Path) -> None:
 
 
 def test_the_runner_is_built() -> None:
-    assert RUNNER.exists(), "build/bin/pubsub-test-runner is missing: ./waf build makes it"
+    assert RUNNER.exists(), "build/bin/pubsub-test-runner is missing: ./waf build --tests makes it"
     listed = subprocess.run([RUNNER, "--list"], capture_output=True, text=True, timeout=60, check=False)
     assert listed.returncode == 0, listed.stderr
     assert SUITES and listed.stdout.split() == SUITES, "built anew while the tests were collected: run them again"

@@ -17,9 +17,6 @@ namespace
 /// Most entries of a reply: their count has one octet.
 constexpr std::size_t MAX_ENTRIES = 255;
 
-/// How long UNREACHABLEs are remembered, far above any path's delay (our choice).
-const Time MEMORY = Seconds(30);
-
 } // namespace
 
 void
@@ -280,7 +277,7 @@ Odmrp::UnreachableReceived(const UnreachableMessage& lost, NodeId from)
         return;
     }
     if (lost.origin == GetNodeId() ||
-        m_lossesSeen.IsDuplicate(lost.origin, lost.sequence, now, MEMORY))
+        m_lossesSeen.IsDuplicate(lost.origin, lost.sequence, now, DUPLICATE_MEMORY))
     {
         return;
     }

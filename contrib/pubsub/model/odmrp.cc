@@ -19,11 +19,10 @@ NS_LOG_COMPONENT_DEFINE("Odmrp");
 
 NS_OBJECT_ENSURE_REGISTERED(Odmrp);
 
+const Time Odmrp::DUPLICATE_MEMORY = Seconds(30);
+
 namespace
 {
-
-/// How long queries and UNREACHABLEs are remembered, far above any path's delay (our choice).
-const Time MEMORY = Seconds(30);
 
 /// @param value of an attribute @param chosen replaced by it unless it is 0
 template <typename T>
@@ -325,7 +324,7 @@ Odmrp::NewQuery(uint32_t group)
         m_setUps[group] = now + m_setUpTime;
     }
     m_queriesDue[group] = now + m_timers.refreshInterval;
-    m_queriesSeen.IsDuplicate(query.source, query.sequence, now, MEMORY);
+    m_queriesSeen.IsDuplicate(query.source, query.sequence, now, DUPLICATE_MEMORY);
     return query;
 }
 
@@ -384,7 +383,7 @@ Odmrp::LearnFrom(const JoinQuery& query, NodeId from)
 {
     const Time now = Simulator::Now();
     if (query.source == GetNodeId() ||
-        m_queriesSeen.IsDuplicate(query.source, query.sequence, now, MEMORY))
+        m_queriesSeen.IsDuplicate(query.source, query.sequence, now, DUPLICATE_MEMORY))
     {
         return false;
     }

@@ -150,6 +150,9 @@ class Odmrp : public PubSubProtocol
     OdmrpRouteTable& Routes();
 
   private:
+    /// How long queries and UNREACHABLEs are remembered, far above any path's delay (our choice).
+    static const Time DUPLICATE_MEMORY;
+
     /// What waits to be said in one reply.
     struct PendingReply
     {

@@ -41,7 +41,7 @@ HardReceivers(const Multicast& multicast)
 }
 
 /// Transmitters that are linked.
-struct Tree
+struct SteinerTree
 {
     uint32_t served; ///< receivers that hear it, a bit for each
     uint32_t cost;   ///< transmitters
@@ -125,7 +125,7 @@ class TreeSearch
         uint32_t greatest = 0;
         for (uint32_t i = m_taken[root]; i != NO_TREE; i = m_trees[i].next)
         {
-            const Tree& one = m_trees[i];
+            const SteinerTree& one = m_trees[i];
             const uint32_t rest = set & ~one.served;
             for (uint32_t j = m_taken[root]; j != NO_TREE && one.cost <= cost; j = m_trees[j].next)
             {
@@ -191,7 +191,7 @@ class TreeSearch
     const LinkGraph& m_links;        ///< of all nodes
     DisjointCuts m_cuts;             ///< what bounds the search
     std::vector<uint32_t> m_served;  ///< by node, the receivers that hear it or are it
-    std::vector<Tree> m_trees;       ///< each in a list of those below, and room for more
+    std::vector<SteinerTree> m_trees;       ///< each in a list of those below, and room for more
     uint32_t m_count = 0;            ///< of trees
     std::vector<uint32_t> m_offered; ///< by sum, the first tree of those to be taken
     std::vector<uint32_t> m_taken;   ///< by root, the first tree of those that have been taken

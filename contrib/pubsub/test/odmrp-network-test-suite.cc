@@ -25,7 +25,7 @@ namespace
 
 /// @return ODMRP without jitter, so that every time is known
 ObjectFactory
-PlainOdmrp()
+OdmrpWithoutJitter()
 {
     ObjectFactory factory("ns3::Odmrp");
     factory.Set("QueryJitter", TimeValue(NanoSeconds(1)));
@@ -187,7 +187,7 @@ class ClosedFormTest : public NetworkTestCase
 
     void DoRun() override
     {
-        ObjectFactory protocol = PlainOdmrp();
+        ObjectFactory protocol = OdmrpWithoutJitter();
         protocol.Set("PreAcknowledgement", BooleanValue(false));
         TestNetwork network(m_nodes, protocol);
         Draw(network);
@@ -243,7 +243,7 @@ class SetUpTest : public NetworkTestCase
         constexpr NodeId LAST = 8; // its reply takes 7 times 25 ms
         for (const bool waits : {true, false})
         {
-            ObjectFactory protocol = PlainOdmrp();
+            ObjectFactory protocol = OdmrpWithoutJitter();
             protocol.Set("SetUpTime", TimeValue(Seconds(waits ? 0.5 : 0.0)));
             TestNetwork network(LAST + 1, protocol);
             for (NodeId i = 0; i < LAST; ++i)
@@ -294,7 +294,7 @@ class AcknowledgementTest : public NetworkTestCase
     /// and acknowledgements that came after a repetition
     std::pair<uint32_t, uint32_t> Repeated(uint32_t members, bool preAcknowledge)
     {
-        ObjectFactory protocol = PlainOdmrp();
+        ObjectFactory protocol = OdmrpWithoutJitter();
         protocol.Set("ReplyJitter", TimeValue(MilliSeconds(15)));
         protocol.Set("ReplyTimeout", TimeValue(MilliSeconds(1)));
         protocol.Set("MaxReplies", UintegerValue(255));
@@ -367,7 +367,7 @@ class GivenUpTest : public NetworkTestCase
   private:
     void DoRun() override
     {
-        TestNetwork network(14, PlainOdmrp());
+        TestNetwork network(14, OdmrpWithoutJitter());
         for (NodeId i = 0; i < 13; ++i)
         {
             network.Connect(i, i + 1);
@@ -400,7 +400,7 @@ class QueryTest : public NetworkTestCase
   private:
     void DoRun() override
     {
-        ObjectFactory protocol = PlainOdmrp();
+        ObjectFactory protocol = OdmrpWithoutJitter();
         protocol.Set("TimeToLive", UintegerValue(3));
         TestNetwork line(6, protocol);
         for (NodeId i = 0; i < 5; ++i)
@@ -414,7 +414,7 @@ class QueryTest : public NetworkTestCase
         Simulator::Destroy();
 
         constexpr NodeId LAST = 20;
-        protocol = PlainOdmrp();
+        protocol = OdmrpWithoutJitter();
         protocol.Set("QueryJitter", TimeValue(MilliSeconds(100)));
         TestNetwork clique(LAST + 1, protocol);
         for (NodeId i = 1; i <= LAST; ++i)
@@ -456,7 +456,7 @@ class GroupsTest : public NetworkTestCase
   private:
     void DoRun() override
     {
-        TestNetwork network(3, PlainOdmrp());
+        TestNetwork network(3, OdmrpWithoutJitter());
         network.Connect(0, 1);
         network.Connect(1, 2);
         network.Subscribe(2, "a.x");

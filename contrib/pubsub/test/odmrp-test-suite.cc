@@ -91,10 +91,10 @@ class TopicGroupTest : public TestCase
  *     |<reply |
  *     | ack  >|
  */
-class LineTest : public NetworkTestCase
+class OdmrpLineTest : public NetworkTestCase
 {
   public:
-    LineTest()
+    OdmrpLineTest()
         : NetworkTestCase("a round on a line")
     {
     }
@@ -349,10 +349,10 @@ class FallBackTest : public NetworkTestCase
 };
 
 /// @brief Who is not asked any more stops forwarding after the FG timeout.
-class ExpiryTest : public NetworkTestCase
+class OdmrpExpiryTest : public NetworkTestCase
 {
   public:
-    ExpiryTest()
+    OdmrpExpiryTest()
         : NetworkTestCase("the forwarding group expires")
     {
     }
@@ -446,14 +446,14 @@ class OdmrpTestSuite : public TestSuite
         : TestSuite("pubsub-odmrp", Type::UNIT)
     {
         AddTestCase(new TopicGroupTest, Duration::QUICK);
-        AddTestCase(new LineTest, Duration::QUICK);
+        AddTestCase(new OdmrpLineTest, Duration::QUICK);
         AddTestCase(new LineCostTest(1), Duration::QUICK);
         AddTestCase(new LineCostTest(4), Duration::QUICK);
         AddTestCase(new StarTest, Duration::QUICK);
         AddTestCase(new DraftFigureTest, Duration::QUICK);
         AddTestCase(new LostReplyTest, Duration::QUICK);
         AddTestCase(new FallBackTest, Duration::QUICK);
-        AddTestCase(new ExpiryTest, Duration::QUICK);
+        AddTestCase(new OdmrpExpiryTest, Duration::QUICK);
         AddTestCase(new TimerSetTest, Duration::QUICK);
     }
 };

@@ -239,10 +239,10 @@ class LeaveTest : public NetworkTestCase
 };
 
 /// @brief Interests and publishers that change at run time, on a line 0 - 1 - 2 - 3.
-class ChangeTest : public NetworkTestCase
+class SubscriptionChangeTest : public NetworkTestCase
 {
   public:
-    ChangeTest()
+    SubscriptionChangeTest()
         : NetworkTestCase("subscribing, unsubscribing and a new publisher at run time")
     {
     }
@@ -331,7 +331,7 @@ class ShopParentTestSuite : public TestSuite
         AddTestCase(new TopSimFallbackTest, Duration::QUICK);
         AddTestCase(new ParentLossTest, Duration::QUICK);
         AddTestCase(new LeaveTest, Duration::QUICK);
-        AddTestCase(new ChangeTest, Duration::QUICK);
+        AddTestCase(new SubscriptionChangeTest, Duration::QUICK);
     }
 };
 

@@ -18,7 +18,7 @@ T(const std::string& text)
 
 /// @param text of a filter @return the filter
 Filter
-F(const std::string& text)
+ParseFilter(const std::string& text)
 {
     return *Filter::Parse(text);
 }
@@ -47,11 +47,11 @@ SmallTopics()
 std::vector<Filter>
 SmallFilters()
 {
-    std::vector<Filter> filters{F("#")};
+    std::vector<Filter> filters{ParseFilter("#")};
     for (const Topic& topic : SmallTopics())
     {
         filters.push_back(Filter(topic));
-        filters.push_back(F(topic.Text() + ".#"));
+        filters.push_back(ParseFilter(topic.Text() + ".#"));
     }
     return filters;
 }
@@ -84,8 +84,8 @@ class TopicSyntaxTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(255, 'a')).has_value(), true, "longest");
         NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(256, 'a')).has_value(), false, "too long");
         NS_TEST_EXPECT_MSG_EQ(Filter::Parse("a.#")->Text(), "a.#", "wildcard kept");
-        NS_TEST_EXPECT_MSG_EQ(F("enemy.#").Matches(T("enemy")), true, "a subtree has its root");
-        NS_TEST_EXPECT_MSG_EQ(F("enemy.#").Matches(T("enemy2.x")), false, "words, not letters");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("enemy.#").Matches(T("enemy")), true, "a subtree has its root");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("enemy.#").Matches(T("enemy2.x")), false, "words, not letters");
     }
 };
 
@@ -119,8 +119,8 @@ class FilterAlgebraTest : public TestCase
                 }
             }
         }
-        NS_TEST_EXPECT_MSG_EQ(F("x.#").Covers(F("x")), true, "a subtree covers its root");
-        NS_TEST_EXPECT_MSG_EQ(F("x").Covers(F("x.#")), false, "but not the other way round");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("x.#").Covers(ParseFilter("x")), true, "a subtree covers its root");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("x").Covers(ParseFilter("x.#")), false, "but not the other way round");
     }
 };
 
@@ -198,8 +198,8 @@ class SimilarityTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"a"}), 1.0, "a single word has no bigram");
         NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"b", "c", "d"}), 0.0, "never negative");
         NS_TEST_EXPECT_MSG_EQ(VarBleu({}, {"a"}), 0.0, "no word");
-        const std::vector<Filter> own{F("a.b"), F("c.d")};
-        const std::vector<Filter> other{F("c.d"), F("a.x")};
+        const std::vector<Filter> own{ParseFilter("a.b"), ParseFilter("c.d")};
+        const std::vector<Filter> other{ParseFilter("c.d"), ParseFilter("a.x")};
         NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity(own, other, SimilarityRule::PRIMARY),
                               0.5,
                               "a.b is closest to a.x");
