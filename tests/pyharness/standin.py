@@ -91,6 +91,7 @@ def simulate(given: argparse.Namespace, arguments: list[str], empty: Path) -> in
 
 
 def misbehave(fault: str, out: Path) -> int:
+    sys.stdout.flush()  # a killed Python loses what it has not flushed, if its output is buffered at all
     if fault == "crash":
         os.abort()
     if fault == "say":
