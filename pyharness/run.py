@@ -99,7 +99,7 @@ def _execute_and_publish(task: Task, run: PlannedRun, executed: Callable[[], Non
         executed()
         failure, error = _fault(ended, folder, task.plan, attempts)
         if ended.exit_status == WRONG_USAGE and failure == "exit":
-            raise Refused(refusal(task.plan.experiment.program, run.variant.name, _tail(folder / STDERR)))
+            raise Refused(refusal(task.plan.experiment.program, run.variant.name, tail(folder / STDERR)))
         if failure:
             store.probe(folder)  # ns-3 dies of a full disk like of a fault of its own
         manifest = store.publish(folder, place, bind(_manifest, task, run, ended, started, attempts, failure, error))
@@ -139,18 +139,18 @@ def refusal(program: str, variant: str, stderr: str) -> str:
 
 def _fault(ended: Ended, folder: Path, plan: Plan, attempts: int) -> tuple[Failure, str]:
     """How and why the run counts as failed; empty where it does not."""
-    tail = _tail(folder / STDERR) or _tail(folder / STDOUT)
+    said = tail(folder / STDERR) or tail(folder / STDOUT)
     if ended.timed_out:
-        return "timeout", f"took longer than {duration(plan.timeout_s or 0)}\n{tail}".strip()
+        return "timeout", f"took longer than {duration(plan.timeout_s or 0)}\n{said}".strip()
     if ended.out_of_memory:
         limit = f"more than {size(plan.memory_bytes)} of memory" if plan.memory_bytes else "all the memory there was"
-        return "memory", f"took {limit}\n{tail}".strip()
+        return "memory", f"took {limit}\n{said}".strip()
     if ended.lost:
-        return "lost", f"lost {counted(attempts, 'time')}, ended from outside by {_cause(ended)}\n{tail}".strip()
+        return "lost", f"lost {counted(attempts, 'time')}, ended from outside by {_cause(ended)}\n{said}".strip()
     if ended.exit_status < 0:
-        return "signal", f"ended by {_cause(ended)}\n{tail}".strip()
+        return "signal", f"ended by {_cause(ended)}\n{said}".strip()
     if ended.exit_status > 0:
-        return "exit", tail or f"ended with exit status {ended.exit_status} and said nothing"
+        return "exit", said or f"ended with exit status {ended.exit_status} and said nothing"
     broken = _broken_output(folder)
     return ("output", f"ended with exit status 0 but {broken}") if broken else ("", "")
 
@@ -172,7 +172,7 @@ def _broken_output(folder: Path) -> str:
     return ""
 
 
-def _tail(log: Path) -> str:
+def tail(log: Path) -> str:
     """The last lines of an output, as text whatever its bytes; empty where there is none."""
     try:
         with log.open("rb") as stream:
