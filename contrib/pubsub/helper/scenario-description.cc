@@ -73,8 +73,8 @@ ScenarioParameters::PrintDescription() const
 {
     std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
               << ", \"summary\": " << Json(m_summary) << ", \"check\": true"
-              << ",\n \"streams\": " << Streams()
-              << ",\n \"log_components\": " << LogComponents() << ",\n \"parameters\": [";
+              << ",\n \"streams\": " << Streams() << ",\n \"log_components\": " << LogComponents()
+              << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {

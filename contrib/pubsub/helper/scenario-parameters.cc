@@ -407,7 +407,7 @@ ScenarioParameters::PrintHelp() const
                  "  --RngRun=K    replication: same mobility and workload for every protocol\n"
                  "  --out=FOLDER  write captures and trace tables there\n"
                  "  --progress    tell on standard error how far the simulation is\n"
-                 "  --check       check the parameters and end: exit status 0, or 2 and the reason\n"
+                 "  --check       check the parameters and end; nothing is simulated\n"
                  "  --describe    all parameters and attributes as JSON\n"
                  "  --ns3::ShopParent::ShopPeriod=5s  any attribute of ns-3 or of the protocols\n"
                  "  --SchedulerType=ns3::MapScheduler  what holds the events to come; decides "
