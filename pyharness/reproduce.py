@@ -93,7 +93,7 @@ def reproduced_text(run: Path, found: Reproduced) -> str:
 
 
 def debug_line(run: Path) -> str:
-    """The command that runs it in gdb, as typed in the checkout's folder."""
+    """The command that runs it in gdb, as typed in the current folder."""
     manifest = manifest_of(run)
     command = shlex.join(manifest.command)
     return again(manifest).replace(command, f"gdb -ex run --args {command}")
