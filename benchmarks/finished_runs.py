@@ -18,9 +18,9 @@ import pandas as pd
 
 from benchmarks.harness_overhead import Taken, measure
 from pyharness.checkout import Checkout
+from pyharness.executors import STDOUT
 from pyharness.experiment import read_experiment_file
 from pyharness.plan import Plan, PlannedRun, make_plan
-from pyharness.store import LOG
 from schema.manifest import EXPERIMENT, MANIFEST, Manifest, OutputFile, sealed
 from schema.traces import TABLES
 
@@ -42,7 +42,7 @@ def write_experiment(folder: Path, runs: int) -> Path:
 def write_runs(plan: Plan, folder: Path) -> None:
     """The folder of the finished sweep, as far as the harness looks."""
     digest = hashlib.sha256(CONTENT).hexdigest()
-    names = sorted([LOG, *(f"{table}.trace" for table in TABLES)])
+    names = sorted([STDOUT, *(f"{table}.trace" for table in TABLES)])
     files = tuple(OutputFile(name=name, bytes=len(CONTENT), sha256=digest) for name in names)
     for run in plan.runs:
         place = folder / run.place

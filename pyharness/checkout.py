@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,19 @@ class Checkout:
     def here(cls) -> Checkout:
         """The checkout this package is part of."""
         return cls(Path(__file__).resolve().parent.parent)
+
+    @property
+    def waf(self) -> str:
+        """`./waf` as it is typed in the current folder."""
+        return "./waf" if self._is_current else shlex.quote(str(self.root / "waf"))
+
+    def typed(self, command: str) -> str:
+        """A command for the checkout's folder, as it is typed in the current folder."""
+        return command if self._is_current else f"(cd {shlex.quote(str(self.root))} && {command})"
+
+    @property
+    def _is_current(self) -> bool:
+        return Path.cwd() == self.root
 
     @property
     def programs(self) -> Path:

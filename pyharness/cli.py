@@ -276,7 +276,7 @@ def merge_verb(
 
 @app.command("debug")
 def debug_verb(run: RunFolder) -> int:
-    """The line that starts a run in the debugger, to be typed in the checkout's folder."""
+    """The line that starts a run in the debugger."""
     print(debug_line(run))
     return 0
 

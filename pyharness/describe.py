@@ -48,6 +48,8 @@ class Description(BaseModel):
 
     program: str
     build: Literal["release", "debug", "sanitized"] = RELEASE
+    check: bool = False
+    """Whether the program accepts `--check`: it checks its parameters, then ends."""
     summary: str = ""
     streams: dict[str, int] = {}
     """The first random-number stream of each concern."""

@@ -66,6 +66,8 @@ class Plan:
     """How often a run is tried again that something outside it has ended."""
     ns_log: str
     """`NS_LOG` for every run; empty: none. Decides the log's bytes, so it is part of the identity where it is given."""
+    accepts_check: bool
+    """Whether its program can check its parameters without running (`--check`)."""
     any_malloc: bool
     """Whether its program may run on another malloc than the C library's (`pyharness.allocator`)."""
     streams: Mapping[str, int]
@@ -126,6 +128,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
         memory_bytes=None if file.memory_mb is None else file.memory_mb * MEGABYTE,
         retries=file.retries,
         ns_log=ns_log,
+        accepts_check=description.check,
         any_malloc=may_change(program, description),
         streams=description.streams,
         notes=layout.notes,

@@ -13,12 +13,14 @@ from rich.table import Table
 from rich.text import Text
 
 from pyharness import memory, store
+from pyharness.acceptance import require_accepted
 from pyharness.checkout import Checkout
 from pyharness.dispatch import Line
 from pyharness.estimate import Estimate, estimate
 from pyharness.history import of_others, of_plan
 from pyharness.packing import Room
 from pyharness.plan import Plan, PlannedRun
+from pyharness.sweep import require_same_experiment
 from pyharness.values import as_argument
 from pyharness.variants import Variant
 from pyharness.words import counted, duration, size
@@ -30,8 +32,14 @@ VALUES_FIRST = 10
 
 
 def preview(checkout: Checkout, plan: Plan, folder: Path, jobs: int | None, memory_bytes: int | None) -> Group:
-    """The whole of it for the terminal; `folder` need not exist. Without jobs and memory, those of this machine."""
+    """The whole of it for the terminal; `folder` need not exist. Without jobs and memory, those of this machine.
+
+    Raises UsageError on what a sweep would refuse: another experiment's folder, or a variant with no run done yet that
+    the program refuses.
+    """
+    require_same_experiment(plan.experiment, folder)
     standing = store.look(folder, plan.runs, remember=False)
+    not_all_asked = require_accepted(plan, _not_run(plan, standing.done))
     room = Room(jobs or os.cpu_count() or 1, memory_bytes or memory.for_runs())
     examples = of_others(plan, standing, folder, checkout.results)
     line = Line(standing.missing, room, of_plan(standing), examples, plan.experiment.parameters)
@@ -40,7 +48,8 @@ def preview(checkout: Checkout, plan: Plan, folder: Path, jobs: int | None, memo
         parts += [_values_table(plan.experiment.varying), ""]
     if plan.experiment.varying:
         parts += [_variants_table(plan, standing.done), ""]
-    return Group(*parts, _counts(standing), _cost(standing.missing, estimate(line), room.jobs))
+    parts += [_counts(standing), _cost(standing.missing, estimate(line), room.jobs)]
+    return Group(*parts, *([escape(not_all_asked)] if not_all_asked else []))
 
 
 def _head(plan: Plan) -> str:
@@ -54,9 +63,19 @@ def _head(plan: Plan) -> str:
     return f"{plan.experiment.name}: {runs}\n{escape(plan.experiment.question)}"
 
 
+def _variants(plan: Plan) -> list[Variant]:
+    return [run.variant for run in plan.runs[: len(plan.experiment.variants)]]
+
+
+def _not_run(plan: Plan, done: Iterable[PlannedRun]) -> list[Variant]:
+    """The variants of which no run is done."""
+    run_before = {run.variant.name for run in done}
+    return [variant for variant in _variants(plan) if variant.name not in run_before]
+
+
 def _variants_table(plan: Plan, done: Iterable[PlannedRun]) -> Table:
     """A variant a line: what varies, what differs with it, and how much of it is done."""
-    variants = [run.variant for run in plan.runs[: len(plan.experiment.variants)]]
+    variants = _variants(plan)
     ended = Counter(run.variant.name for run in done)
     keys = [*plan.experiment.varying, *_following(plan, variants)]
     table = Table(*map(escape, keys), "done", box=None, pad_edge=False, header_style="bold")

@@ -8,10 +8,10 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyharness import fingerprint, store
+from pyharness import fingerprint
 from pyharness.checkout import Checkout
 from pyharness.errors import UsageError
-from pyharness.executors import LocalExecutor, Work
+from pyharness.executors import STDERR, LocalExecutor, Work
 from pyharness.program import find_program, set_up
 from pyharness.status import again
 from pyharness.words import counted, size
@@ -59,8 +59,9 @@ def reproduce(checkout: Checkout, run: Path) -> Reproduced:
     try:
         work = Work(
             command=tuple(_absolute(checkout, word) for word in command),
-            log=out / store.LOG,
+            folder=out,
             environment={"NS_LOG": manifest.ns_log},
+            merged=STDERR not in {file.name for file in manifest.files},  # an empty stream, or an earlier harness
         )
         ended = executor.execute(work)
         differing = _differing(manifest, out)
@@ -92,7 +93,7 @@ def reproduced_text(run: Path, found: Reproduced) -> str:
 
 
 def debug_line(run: Path) -> str:
-    """The command that runs it in gdb, as typed in the checkout's folder."""
+    """The command that runs it in gdb, as typed in the current folder."""
     manifest = manifest_of(run)
     command = shlex.join(manifest.command)
     return again(manifest).replace(command, f"gdb -ex run --args {command}")

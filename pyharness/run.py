@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pyharness import store
 from pyharness.checkout import Checkout
-from pyharness.executors import Ended, Executor, Work
+from pyharness.executors import STDERR, STDOUT, Ended, Executor, Work
 from pyharness.index import Index
 from pyharness.lock import FolderLock, claim_on
 from pyharness.plan import Plan, PlannedRun
@@ -99,7 +99,7 @@ def _execute_and_publish(task: Task, run: PlannedRun, executed: Callable[[], Non
         executed()
         failure, error = _fault(ended, folder, task.plan, attempts)
         if ended.exit_status == WRONG_USAGE and failure == "exit":
-            raise Refused(_refusal(task.plan.experiment.program, run, _tail(folder / store.LOG)))
+            raise Refused(refusal(task.plan.experiment.program, run.variant.name, tail(folder / STDERR)))
         if failure:
             store.probe(folder)  # ns-3 dies of a full disk like of a fault of its own
         manifest = store.publish(folder, place, bind(_manifest, task, run, ended, started, attempts, failure, error))
@@ -123,7 +123,7 @@ def _execute(task: Task, run: PlannedRun, place: Path) -> tuple[int, Path, Ended
 def _work(plan: Plan, run: PlannedRun, folder: Path) -> Work:
     return Work(
         command=(*plan.program.command, *run.arguments, f"--out={folder}"),
-        log=folder / store.LOG,
+        folder=folder,
         timeout_s=plan.timeout_s,
         memory_bytes=plan.memory_bytes,
         environment={"NS_LOG": plan.ns_log},
@@ -131,26 +131,26 @@ def _work(plan: Plan, run: PlannedRun, folder: Path) -> Work:
     )
 
 
-def _refusal(program: str, run: PlannedRun, said: str) -> str:
-    """The program's sentence, with who says it and of what."""
-    sentence = (said.splitlines() or [""])[-1].removeprefix(f"{program}: ").rstrip(".")
-    return f"{program} refuses {run.variant.name}: {sentence or 'it does not say why'}"
+def refusal(program: str, variant: str, stderr: str) -> str:
+    """The sentence with which `program` refuses `variant`: the last line of what it wrote to standard error."""
+    sentence = (stderr.splitlines() or [""])[-1].removeprefix(f"{program}: ").rstrip(".")
+    return f"{program} refuses {variant}: {sentence or 'it does not say why'}"
 
 
 def _fault(ended: Ended, folder: Path, plan: Plan, attempts: int) -> tuple[Failure, str]:
     """How and why the run counts as failed; empty where it does not."""
-    tail = _tail(folder / store.LOG)
+    said = tail(folder / STDERR) or tail(folder / STDOUT)
     if ended.timed_out:
-        return "timeout", f"took longer than {duration(plan.timeout_s or 0)}\n{tail}".strip()
+        return "timeout", f"took longer than {duration(plan.timeout_s or 0)}\n{said}".strip()
     if ended.out_of_memory:
         limit = f"more than {size(plan.memory_bytes)} of memory" if plan.memory_bytes else "all the memory there was"
-        return "memory", f"took {limit}\n{tail}".strip()
+        return "memory", f"took {limit}\n{said}".strip()
     if ended.lost:
-        return "lost", f"lost {counted(attempts, 'time')}, ended from outside by {_cause(ended)}\n{tail}".strip()
+        return "lost", f"lost {counted(attempts, 'time')}, ended from outside by {_cause(ended)}\n{said}".strip()
     if ended.exit_status < 0:
-        return "signal", f"ended by {_cause(ended)}\n{tail}".strip()
+        return "signal", f"ended by {_cause(ended)}\n{said}".strip()
     if ended.exit_status > 0:
-        return "exit", tail or f"ended with exit status {ended.exit_status} and said nothing"
+        return "exit", said or f"ended with exit status {ended.exit_status} and said nothing"
     broken = _broken_output(folder)
     return ("output", f"ended with exit status 0 but {broken}") if broken else ("", "")
 
@@ -172,14 +172,14 @@ def _broken_output(folder: Path) -> str:
     return ""
 
 
-def _tail(log: Path) -> str:
-    """The last lines of the log, as text whatever its bytes."""
+def tail(log: Path) -> str:
+    """The last lines of an output, as text whatever its bytes; empty where there is none."""
     try:
         with log.open("rb") as stream:
             end = stream.seek(0, 2)
             stream.seek(max(0, end - TAIL_BYTES))
             text = stream.read().decode(errors="replace")
-    except FileNotFoundError:  # lost before it began
+    except FileNotFoundError:  # nothing was written to standard error, or the run was lost before it began
         return ""
     return "\n".join(text.splitlines()[-TAIL_LINES:]).strip()
 

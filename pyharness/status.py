@@ -11,6 +11,7 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from pyharness import store
+from pyharness.checkout import Checkout
 from pyharness.errors import UsageError
 from pyharness.lock import AT_WORK, FolderLock, claim_on
 from pyharness.words import counted, duration
@@ -101,7 +102,10 @@ def failures_text(failed: Sequence[Manifest], folder: Path) -> str:
     first = sorted(failed, key=lambda manifest: (manifest.replication, manifest.variant))[:TOLD_AT_ONCE]
     more = len(failed) - len(first)
     told = [failure_text(manifest) for manifest in first]
-    return "\n".join([*told, f"and {counted(more, 'failed run')} more: ./waf status {folder}"] if more else told)
+    if more:
+        status_command = f"{Checkout.here().waf} status {shlex.quote(str(folder))}"
+        told.append(f"and {counted(more, 'failed run')} more: {status_command}")
+    return "\n".join(told)
 
 
 def failure_text(manifest: Manifest) -> str:
@@ -111,9 +115,10 @@ def failure_text(manifest: Manifest) -> str:
 
 
 def again(manifest: Manifest) -> str:
-    """The command that runs it once more, as typed in the checkout's folder."""
+    """The command that runs it once more, as typed in the current folder."""
     log = [f"NS_LOG={manifest.ns_log}"] if manifest.ns_log else []
-    return " ".join([*map(shlex.quote, log), shlex.join(manifest.command)]).replace("'NS_LOG=", "NS_LOG='")
+    command = " ".join([*map(shlex.quote, log), shlex.join(manifest.command)]).replace("'NS_LOG=", "NS_LOG='")
+    return Checkout.here().typed(command)
 
 
 def _speed(found: Status) -> list[str]:

@@ -31,7 +31,6 @@ from schema.manifest import (
     unsealed,
 )
 
-LOG = "stdout.log"
 LOOKED_AT_WHOLE = 20_000
 """Up to so many runs, every file's size and time is looked at (a second); beyond, each run's folder and manifest."""
 

@@ -85,7 +85,7 @@ def _enter(
     experiment.json there was where this harness alone replaced it, and what is known of other plans' runs."""
     experiment = plan.experiment.model_copy(update={"plan": _digest(plan)})
     with lock.held(PLAN):
-        _same_experiment(experiment, folder)
+        require_same_experiment(experiment, folder)
         lock.release(AT_WORK)
         try:
             if lock.take(AT_WORK):
@@ -149,8 +149,11 @@ def _join(experiment: Experiment, folder: Path) -> None:
         fingerprint.write_whole(folder / EXPERIMENT, experiment.model_dump_json(indent=2) + "\n")
 
 
-def _same_experiment(experiment: Experiment, folder: Path) -> None:
-    """A folder belongs to one experiment: another's runs are never overwritten by a slip of `--results`."""
+def require_same_experiment(experiment: Experiment, folder: Path) -> None:
+    """A folder belongs to one experiment: another's runs are never overwritten by a slip of `--results`.
+
+    Raises UsageError where `folder` holds the results of another experiment.
+    """
     try:
         there = read_experiment(folder)
     except (OSError, ValueError):

@@ -59,7 +59,7 @@ class Manifest(_Frozen):
     """The parameters that vary over the experiment: the extra columns of the tables."""
     rng_run: int
     ns_log: str = ""
-    """The environment's NS_LOG; what it made the program say is in stdout.log."""
+    """The environment's NS_LOG; what it made the program say is in stderr.log."""
     versions: dict[str, str]
     provenance: str = ""
     """Name of the file in the experiment's `provenance/` that says all else of checkout, machine and dependencies."""

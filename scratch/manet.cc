@@ -5,6 +5,8 @@
 #include "ns3/pubsub-module.h"
 #include "ns3/simulator.h"
 
+#include <sstream>
+
 using namespace ns3;
 
 int
@@ -33,9 +35,12 @@ main(int argc, char* argv[])
     workload.Check(parameters, nodeCount);
     if (warmup + drain >= duration)
     {
-        parameters.Refuse(
-            "--warmup and --drain leave nothing of --duration; expected a longer one");
+        std::ostringstream sentence;
+        sentence << "--duration=" << duration << " leaves nothing between --warmup=" << warmup
+                 << " and --drain=" << drain << "; expected a duration above " << warmup + drain;
+        parameters.Refuse(sentence.str());
     }
+    parameters.EndCheck(); // before the workload is drawn, which takes long for large parameters
 
     NodeContainer nodes(static_cast<uint32_t>(nodeCount));
     CheckStreams(mobility.Install(nodes, FirstStream(StreamBlock::MOBILITY)));

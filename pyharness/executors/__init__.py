@@ -5,10 +5,20 @@ from __future__ import annotations
 from pathlib import Path
 
 from pyharness.errors import UsageError
-from pyharness.executors.base import CANNOT_START, Ended, Executor, Stopped, Work
+from pyharness.executors.base import CANNOT_START, STDERR, STDOUT, Ended, Executor, Stopped, Work
 from pyharness.executors.local import LocalExecutor
 
-__all__ = ["CANNOT_START", "Ended", "Executor", "LocalExecutor", "Stopped", "Work", "executor_for"]
+__all__ = [
+    "CANNOT_START",
+    "STDERR",
+    "STDOUT",
+    "Ended",
+    "Executor",
+    "LocalExecutor",
+    "Stopped",
+    "Work",
+    "executor_for",
+]
 
 
 def executor_for(master: str | None, slurm: str | None, folder: Path) -> Executor:

@@ -20,22 +20,22 @@ PREFIX = ".attempt-"
 
 def attempt(work: Work) -> Work:
     """The same work, in a new folder of its own. Raises OSError where that cannot be made."""
-    return work.within(Path(tempfile.mkdtemp(prefix=PREFIX, dir=work.log.parent)))
+    return work.within(Path(tempfile.mkdtemp(prefix=PREFIX, dir=work.folder)))
 
 
 def adopt(work: Work, attempted: Work) -> None:
     """Make what an attempt has written the work's; what others have written goes."""
-    for path in list(attempted.log.parent.iterdir()):
-        path.rename(work.log.parent / path.name)
+    for path in list(attempted.folder.iterdir()):
+        path.rename(work.folder / path.name)
     _remove_attempts(work)
 
 
 def give_up(work: Work, why: str) -> None:
-    """No attempt counts; the log says why."""
+    """No attempt counts; standard error says why."""
     _remove_attempts(work)
-    work.log.write_text(f"{why}\n")
+    work.stderr.write_text(f"{why}\n")
 
 
 def _remove_attempts(work: Work) -> None:
-    for folder in work.log.parent.glob(f"{PREFIX}*"):
+    for folder in work.folder.glob(f"{PREFIX}*"):
         shutil.rmtree(folder, ignore_errors=True)

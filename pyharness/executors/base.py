@@ -9,16 +9,18 @@ from typing import Protocol
 
 CANNOT_START = 127
 """The shell's exit status for a command that cannot be started."""
+STDOUT, STDERR = "stdout.log", "stderr.log"
+"""The command's outputs, in files of its folder."""
 
 
 @dataclass(frozen=True)
 class Work:
-    """One command. It writes nowhere but into the folder of `log`, which is there and is its own."""
+    """One command. It writes nowhere but into `folder`, which is there and is its own."""
 
     command: tuple[str, ...]
     """Absolute path of the program, and its arguments."""
-    log: Path
-    """Absolute; both of the command's outputs go here, as they come."""
+    folder: Path
+    """Absolute. The command's outputs are written there as well, each to its own file."""
     timeout_s: float | None = None
     """Seconds of real time after which it is ended."""
     memory_bytes: int | None = None
@@ -27,15 +29,27 @@ class Work:
     """Added to the executor's own, NS_LOG say."""
     any_malloc: bool = False
     """Whether it may run on another malloc than the C library's."""
+    merged: bool = False
+    """Write standard error into the file of standard output, as harnesses did before each had a file of its own."""
+
+    @property
+    def stdout(self) -> Path:
+        """Where standard output is written."""
+        return self.folder / STDOUT
+
+    @property
+    def stderr(self) -> Path:
+        """Where standard error is written. There is no such file where the command has written nothing there."""
+        return self.folder / STDERR
 
     def within(self, folder: Path) -> Work:
-        """The same, writing into `folder` instead: the log, and every argument that names the log's folder."""
-        here = str(self.log.parent)
+        """The same, writing into `folder` instead, which replaces this one's in every argument that names it."""
+        here = str(self.folder)
         command = tuple(
             argument.removesuffix(here) + str(folder) if argument == here or argument.endswith(f"={here}") else argument
             for argument in self.command
         )
-        return replace(self, command=command, log=folder / self.log.name)
+        return replace(self, command=command, folder=folder)
 
 
 @dataclass(frozen=True)
@@ -75,8 +89,8 @@ class Executor(Protocol):
     def execute(self, work: Work) -> Ended:
         """Run the command to its end; what it started is gone then, too. Reads nothing.
 
-        A command that cannot be started ends with status 127 and the reason in its log. Raises Stopped after `stop`,
-        and OSError where the log cannot be written.
+        A command that cannot be started ends with status 127 and the reason in its standard error. Raises Stopped
+        after `stop`, and OSError where the outputs cannot be written.
         """
 
     def stop(self) -> None:

@@ -54,11 +54,11 @@ class LocalExecutor:
         started, killed_before = time.monotonic(), _out_of_memory_kills()
         environment = {**os.environ, **work.environment}
         environment |= allocator.preloaded(environment) if work.any_malloc else {}
-        with work.log.open("wb") as output:
+        with work.stdout.open("wb") as output, work.stderr.open("wb") as errors:
             try:
-                child = self._start(work, environment, output)
+                child = self._start(work, environment, output, output if work.merged else errors)
             except OSError as error:
-                output.write(f"{work.command[0]}: {error.strerror}\n".encode())
+                errors.write(f"{work.command[0]}: {error.strerror}\n".encode())
                 return Ended(CANNOT_START, time.monotonic() - started, 0, socket.gethostname())
         with closing(_Handle(child.pid, work.memory_bytes)) as handle:
             ended = handle.wait(None if work.timeout_s is None else started + work.timeout_s)
@@ -70,6 +70,8 @@ class LocalExecutor:
                 _kill(child.pid)  # what is left of its group; the number is the child's until it is reaped
                 _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
+        if work.stderr.stat().st_size == 0:
+            work.stderr.unlink()
         if self._stopped:
             raise Stopped
         held = _held(usage.ru_maxrss * 1024, handle.peak_bytes)
@@ -98,7 +100,9 @@ class LocalExecutor:
     def close(self) -> None:
         """See Executor. There is nothing to give back."""
 
-    def _start(self, work: Work, environment: dict[str, str], output: IO[bytes]) -> subprocess.Popen[bytes]:
+    def _start(
+        self, work: Work, environment: dict[str, str], output: IO[bytes], errors: IO[bytes]
+    ) -> subprocess.Popen[bytes]:
         with self._lock:
             if self._stopped:
                 raise Stopped
@@ -106,7 +110,7 @@ class LocalExecutor:
                 work.command,
                 stdin=subprocess.DEVNULL,
                 stdout=output,
-                stderr=subprocess.STDOUT,
+                stderr=errors,
                 env={**environment, "PUBSUB_DIE_WITH_PARENT": str(os.getpid())},
                 process_group=0,
                 preexec_fn=_die_with_parent() if self._tie else None,

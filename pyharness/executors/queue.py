@@ -195,7 +195,7 @@ def _result(asked: _Asked) -> Ended | Exception:
 
 
 def _lost(asked: _Asked, why: str) -> Ended:
-    """How a work ended whose job says nothing of it; its log says what is known."""
+    """How a work ended whose job says nothing of it; its standard error says what is known."""
     with suppress(OSError):
         give_up(asked.work, f"job {_job(asked).job_id} ended without a result: {why}")
     return Ended(

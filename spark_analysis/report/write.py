@@ -13,6 +13,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from spark_analysis.report import answer, sections
+from spark_analysis.report.commands import typed
 from spark_analysis.report.definitions import catalogue
 from spark_analysis.report.gallery import NETWORK, network, pictures
 from spark_analysis.report.inputs import Definition, read_inputs
@@ -29,7 +30,8 @@ _TEMPLATE = "page.html.j2"
 def write_report(folder: Path, definitions: Sequence[Definition] | None = None) -> Path:
     """Write the report of the experiment in `folder` and return the page's path.
 
-    `definitions` defaults to the metric catalogue. The same tables and manifests give the same bytes.
+    `definitions` defaults to the metric catalogue. The same tables and manifests give the same bytes, but for the name
+    of the folder in the page's commands.
     """
     story = Story(read_inputs(folder, catalogue() if definitions is None else definitions))
     replays, data = fitted(read_replays(story))
@@ -43,11 +45,11 @@ def write_report(folder: Path, definitions: Sequence[Definition] | None = None) 
     for stale in set(figures.glob("*.png")) - {figures / f"{one.picture.name}.png" for one in rendered}:
         stale.unlink()
     page = report / "index.html"
-    _replace(page, _html(story, rendered, replays, data).encode())
+    _replace(page, _html(story, rendered, replays, data, typed(folder)).encode())
     return page
 
 
-def _html(story: Story, rendered: Sequence[Rendered], replays: Replays, data: str) -> str:
+def _html(story: Story, rendered: Sequence[Rendered], replays: Replays, data: str, folder: str) -> str:
     environment = Environment(
         loader=PackageLoader("spark_analysis.report", "page"),
         autoescape=select_autoescape(["html.j2"]),
@@ -86,8 +88,7 @@ def _html(story: Story, rendered: Sequence[Rendered], replays: Replays, data: st
         failures=sections.failures(story),
         provenance=sections.provenance(story),
         definitions=[(view(one.name).label, one) for one in inputs.definitions],
-        folder=f"results/{inputs.experiment.name}",
-        command=f"./waf report results/{inputs.experiment.name}",
+        folder=folder,
     )
 
 

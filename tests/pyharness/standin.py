@@ -36,6 +36,7 @@ def parameter(
 DESCRIPTION: dict[str, Any] = {
     "program": "standin",
     "build": os.environ.get("STANDIN_BUILD", "release"),
+    "check": "STANDIN_CHECK" in os.environ,
     "summary": "Stands in for a scenario.",
     "parameters": [
         parameter("nodes", "int", 5, 1, 1000, unit="nodes"),
@@ -66,6 +67,7 @@ def main() -> int:
     parser.add_argument("--ns3::ShopParent::BeaconPeriod")
     parser.add_argument("--RngRun", default="1")
     parser.add_argument("--out", type=Path)
+    parser.add_argument("--check", action="store_true")
     return simulate(parser.parse_args(arguments), arguments, empty)
 
 
@@ -76,12 +78,14 @@ def simulate(given: argparse.Namespace, arguments: list[str], empty: Path) -> in
     decides = " ".join(argument for argument in arguments if not argument.startswith("--out="))
     ballast = b"x" * (int(given.megabytes) << 20)
     print(f"{len(ballast)} bytes held")
-    time.sleep(float(given.seconds))
+    time.sleep(0 if given.check else float(given.seconds))
     faulty = given.faulty_run in ("0", given.RngRun)
     fault = given.fault if faulty and not Path("mended").exists() else "none"
     if fault == "usage":
         print("standin: nodes and speed do not go together", file=sys.stderr)
         return 2
+    if given.check:
+        return 0
     given.out.mkdir(parents=True, exist_ok=True)
     for table in empty.iterdir():
         if not (fault == "absent" and table.stem == "due"):
@@ -91,6 +95,7 @@ def simulate(given: argparse.Namespace, arguments: list[str], empty: Path) -> in
 
 
 def misbehave(fault: str, out: Path) -> int:
+    sys.stdout.flush()  # a killed Python loses what it has not flushed, if its output is buffered at all
     if fault == "crash":
         os.abort()
     if fault == "say":

@@ -6,8 +6,9 @@ import re
 from pathlib import Path
 
 import pytest
-from harness_bench import Bench, Typed, files_of
+from harness_bench import Bench, Typed, files_of, one_sentence
 
+from pyharness import acceptance
 from pyharness.dispatch import Line
 from pyharness.estimate import estimate
 from pyharness.experiment import read_experiment_file
@@ -95,6 +96,49 @@ def test_a_long_plan_is_abridged(bench: Bench, typed: Typed) -> None:
 def test_a_mistake_is_found_as_well(bench: Bench, typed: Typed) -> None:
     done = typed("sweep", bench.experiment("[vary]\nnodes = [0]\n").name, "--dry-run")
     assert done.exit_status == 2 and "vary.nodes is 0" in done.err
+
+
+def test_what_only_the_program_refuses_is_refused_before_it_runs(
+    bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With the sweep's own sentence and exit status, for whichever variant; and nothing is written."""
+    monkeypatch.setenv("STANDIN_CHECK", "1")
+    path = bench.experiment('[vary]\nspeed = [1, 2]\nfault = ["none", "usage"]\n')
+    dry = typed("sweep", path.name, "--dry-run")
+    assert not (bench.root / "results").exists()
+    swept = typed("sweep", path.name, "--no-report", "--jobs", 1)
+    refused = "standin refuses speed=1,fault=usage: nodes and speed do not go together."
+    assert (dry.exit_status, dry.out, one_sentence(dry.err)) == (2, "", refused)
+    assert swept.exit_status == 2 and swept.err.splitlines()[-1] == refused
+    accepted = typed("sweep", path.name, "--dry-run", "--set", "fault=none")
+    assert accepted.exit_status == 0 and "1 done, 3 to run" in accepted.out
+
+
+def test_a_variant_that_has_run_is_not_asked_about(bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDIN_CHECK", "1")
+    path = bench.experiment(GRID)
+    typed("sweep", path.name, "--no-report", "--set", "speed=1")
+    (bench.root / "executions").touch()
+    assert typed("sweep", path.name, "--dry-run").exit_status == 0
+    assert sorted((bench.root / "executions").read_text().split("\n")) == ["", " sp-nhop 1", " topsim 1"], "speed 2.5"
+
+
+def test_a_plan_too_long_to_ask_about(bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDIN_CHECK", "1")
+    monkeypatch.setattr(acceptance, "ASK_FOR_S", 0.0)
+    done = typed("sweep", bench.experiment(f"[vary]\nnodes = {list(range(1, 901))}\n").name, "--dry-run")
+    said = "standin accepts the 0 of 900 variants that it was asked about in 0 s; the others are checked when they run"
+    assert done.exit_status == 0 and " ".join(done.out.split()).endswith(said)
+
+
+def test_another_experiments_folder_is_refused(bench: Bench, typed: Typed) -> None:
+    typed("sweep", bench.experiment(GRID).name, "--no-report")
+    other = bench.experiment('name = "other"\n' + GRID, "other.toml").name
+    dry = typed("sweep", other, "--dry-run", "--results", "results/trial")
+    swept = typed("sweep", other, "--no-report", "--results", "results/trial")
+    assert dry.exit_status == swept.exit_status == 2 and dry.out == ""
+    assert "holds the results of 'trial', expected those of 'other'" in one_sentence(dry.err)
+    assert dry.err == swept.err
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,18 @@ import pytest
 import submitit
 from loopback import slurm_cluster, spark_cluster, why_no_slurm
 
-from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work, executor_for, queue
+from pyharness.executors import (
+    CANNOT_START,
+    STDERR,
+    STDOUT,
+    Ended,
+    Executor,
+    LocalExecutor,
+    Stopped,
+    Work,
+    executor_for,
+    queue,
+)
 from pyharness.executors.job import carry_out
 from pyharness.executors.queue import AT_WORK, QueueExecutor
 
@@ -97,14 +108,14 @@ def executor(place: Place) -> Iterator[Executor]:
 
 def work(folder: Path, code: str, **limits: float | int | dict[str, str] | None) -> Work:
     folder.mkdir(exist_ok=True)
-    return Work((sys.executable, "-c", code), folder / "log", **limits)  # type: ignore[arg-type]
+    return Work((sys.executable, "-c", code), folder, **limits)  # type: ignore[arg-type]
 
 
-def read_number(log: Path) -> int:
+def read_number(folder: Path) -> int:
     """What a command that was just started prints; where an executor puts it until the command ends is its own."""
     deadline = time.monotonic() + 30
     while True:
-        for path in log.parent.rglob(log.name):
+        for path in folder.rglob(STDOUT):
             if (text := path.read_text()).endswith("\n"):
                 return int(text)
         assert time.monotonic() < deadline
@@ -131,13 +142,21 @@ def in_background(executor: Executor, asked: Work) -> Future[Ended]:
     return future
 
 
-def test_exit_status_and_both_outputs_in_order(executor: Executor, tmp_path: Path) -> None:
-    code = "import os; os.write(1, b'one\\n'); os.write(2, b'two\\n'); os.write(1, b'three\\n'); raise SystemExit(7)"
-    ended = executor.execute(work(tmp_path, code))
+BOTH = "import os; os.write(1, b'one\\n'); os.write(2, b'two\\n'); os.write(1, b'three\\n'); raise SystemExit(7)"
+
+
+def test_exit_status_and_each_output_in_its_own_file(executor: Executor, tmp_path: Path) -> None:
+    ended = executor.execute(work(tmp_path, BOTH))
     assert (ended.exit_status, ended.timed_out, ended.out_of_memory, ended.lost) == (7, False, False, False)
-    assert (tmp_path / "log").read_text() == "one\ntwo\nthree\n"
+    assert (tmp_path / STDOUT).read_text() == "one\nthree\n" and (tmp_path / STDERR).read_text() == "two\n"
     assert ended.host and 0 < ended.wall_seconds < 60
-    assert [path.name for path in tmp_path.iterdir()] == ["log"]
+    assert sorted(path.name for path in tmp_path.iterdir()) == [STDERR, STDOUT]
+
+
+def test_both_outputs_in_one_file_in_order(executor: Executor, tmp_path: Path) -> None:
+    assert executor.execute(work(tmp_path, BOTH, merged=True)).exit_status == 7
+    assert (tmp_path / STDOUT).read_text() == "one\ntwo\nthree\n"
+    assert [path.name for path in tmp_path.iterdir()] == [STDOUT]
 
 
 def test_what_it_writes_is_there_afterwards(executor: Executor, tmp_path: Path) -> None:
@@ -145,9 +164,9 @@ def test_what_it_writes_is_there_afterwards(executor: Executor, tmp_path: Path) 
     asked = work(
         folder, "import pathlib, sys; pathlib.Path(sys.argv[1].removeprefix('--out='), 'made').write_text('x')"
     )
-    asked = Work((*asked.command, f"--out={folder}"), asked.log)
+    asked = Work((*asked.command, f"--out={folder}"), folder)
     assert executor.execute(asked).exit_status == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["log", "made"]
+    assert sorted(path.name for path in folder.iterdir()) == ["made", STDOUT]
 
 
 def test_a_crash_is_its_own_fault(executor: Executor, tmp_path: Path) -> None:
@@ -162,28 +181,28 @@ def test_reads_nothing(executor: Executor, tmp_path: Path) -> None:
 def test_environment(executor: Executor, tmp_path: Path) -> None:
     code = "import os; print(os.environ['NS_LOG'], 'PATH' in os.environ)"
     assert executor.execute(work(tmp_path, code, environment={"NS_LOG": "Aodv=all"})).exit_status == 0
-    assert (tmp_path / "log").read_text() == "Aodv=all True\n"
+    assert (tmp_path / STDOUT).read_text() == "Aodv=all True\n"
 
 
 def test_a_command_that_cannot_start(executor: Executor, tmp_path: Path) -> None:
-    ended = executor.execute(Work((str(tmp_path / "gone"),), tmp_path / "log"))
-    assert ended.exit_status == CANNOT_START and "No such file" in (tmp_path / "log").read_text()
+    ended = executor.execute(Work((str(tmp_path / "gone"),), tmp_path))
+    assert ended.exit_status == CANNOT_START and "No such file" in (tmp_path / STDERR).read_text()
 
 
-def test_a_log_that_cannot_be_written(executor: Executor, tmp_path: Path) -> None:
+def test_outputs_that_cannot_be_written(executor: Executor, tmp_path: Path) -> None:
     with pytest.raises(OSError):
-        executor.execute(Work((sys.executable, "-c", ""), tmp_path / "absent" / "log"))
+        executor.execute(Work((sys.executable, "-c", ""), tmp_path / "absent"))
 
 
 def test_time_limit_ends_grandchildren_too(executor: Executor, tmp_path: Path) -> None:
     ended = executor.execute(work(tmp_path, FORK + "time.sleep(60)", timeout_s=1.5))
     assert ended.timed_out and not ended.lost and ended.exit_status == -signal.SIGKILL and ended.wall_seconds < 20
-    assert_gone(int((tmp_path / "log").read_text()))
+    assert_gone(int((tmp_path / STDOUT).read_text()))
 
 
 def test_leaves_no_child_of_a_program_that_ended(executor: Executor, tmp_path: Path) -> None:
     assert executor.execute(work(tmp_path, FORK)).exit_status == 0
-    assert_gone(int((tmp_path / "log").read_text()))
+    assert_gone(int((tmp_path / STDOUT).read_text()))
 
 
 def test_memory_limit(executor: Executor, tmp_path: Path) -> None:
@@ -205,7 +224,7 @@ def test_memory_is_the_commands_own(executor: Executor, tmp_path: Path) -> None:
 def test_killed_from_outside_is_lost(executor: Executor, tmp_path: Path) -> None:
     asked = work(tmp_path, SLEEP)
     future = in_background(executor, asked)
-    os.kill(read_number(asked.log), signal.SIGKILL)
+    os.kill(read_number(asked.folder), signal.SIGKILL)
     ended = future.result(timeout=30)
     assert ended.lost and ended.exit_status == -signal.SIGKILL and not ended.timed_out and not ended.out_of_memory
 
@@ -217,14 +236,14 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(executor: Executor, tmp_p
     again = f"import pathlib; again = pathlib.Path({str(once)!r}); again.exists() and exit(0); again.touch();"
     asked = work(tmp_path / "asked", again + SLEEP)
     future = in_background(executor, asked)
-    command = psutil.Process(read_number(asked.log))
+    command = psutil.Process(read_number(asked.folder))
     worker = command.parent()
     assert worker is not None and worker.pid != os.getpid()
     worker.kill()
     assert_gone(command.pid)
     ended = future.result(timeout=90)  # Spark has tried again; of a queue's job we hear that it was lost
     assert ended.exit_status == 0 or ended.lost
-    assert sorted(path.name for path in asked.log.parent.iterdir()) in ([], ["log"])
+    assert [path.name for path in asked.folder.iterdir()] in ([], [STDOUT], [STDERR])
 
 
 def test_many_at_once(executor: Executor, tmp_path: Path) -> None:
@@ -234,7 +253,7 @@ def test_many_at_once(executor: Executor, tmp_path: Path) -> None:
     with ThreadPoolExecutor(8) as pool:
         ended = list(pool.map(one, range(8)))
     assert [each.exit_status for each in ended] == list(range(8))
-    assert [int((tmp_path / str(number) / "log").read_text()) for number in range(8)] == list(range(8))
+    assert [int((tmp_path / str(number) / STDOUT).read_text()) for number in range(8)] == list(range(8))
 
 
 def test_stop_ends_what_runs_and_what_comes_after(place: Place, executor: Executor, tmp_path: Path) -> None:
@@ -246,7 +265,7 @@ def test_stop_ends_what_runs_and_what_comes_after(place: Place, executor: Execut
 def stop_it(executor: Executor, tmp_path: Path) -> None:
     asked = [work(tmp_path / str(number), SLEEP) for number in range(2)]
     futures = [in_background(executor, each) for each in asked]
-    pids = [read_number(each.log) for each in asked]
+    pids = [read_number(each.folder) for each in asked]
     executor.stop()
     executor.stop()
     for future in futures:
@@ -263,7 +282,7 @@ def test_a_queue_that_breaks_down_lets_nobody_wait(tmp_path: Path, monkeypatch: 
     with closing(OnSubmitit()) as executor:
         asked = work(tmp_path, SLEEP)
         future = in_background(executor, asked)
-        pid = read_number(asked.log)
+        pid = read_number(asked.folder)
         monkeypatch.setattr(executor, "_collect", lambda: 1 / 0)
         assert isinstance(future.exception(timeout=30), ZeroDivisionError)
         assert_gone(pid)

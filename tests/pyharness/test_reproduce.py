@@ -14,6 +14,9 @@ import pytest
 from harness_bench import ROOT, Bench, Typed, one_sentence
 from test_sweep import GRID, manifests, sweep
 
+from pyharness import fingerprint
+from schema.manifest import read_manifest, sealed
+
 PLACE = "results/trial/runs/protocol=topsim/2"
 
 
@@ -39,6 +42,26 @@ def test_other_bytes_are_named_and_kept(bench: Bench, typed: Typed) -> None:
 def test_a_failure_is_reproduced_as_well(bench: Bench, typed: Typed) -> None:
     sweep(typed, bench.experiment('[parameters]\nfault = "say"\n' + GRID))
     assert typed("reproduce", PLACE).exit_status == 0
+
+
+def test_a_run_made_before_standard_error_had_its_own_file(bench: Bench, typed: Typed) -> None:
+    sweep(typed, bench.experiment('replications = 1\n[parameters]\nfault = "say"\n'))
+    run = bench.root / "results/trial/runs/only/1"
+    with (run / "stdout.log").open("ab") as merged:
+        merged.write((run / "stderr.log").read_bytes())
+    (run / "stderr.log").unlink()
+    manifest = read_manifest(run)
+    assert manifest is not None
+    size, digest = (run / "stdout.log").stat().st_size, fingerprint.of_file(run / "stdout.log")
+    files = [
+        file.model_copy(update={"bytes": size, "sha256": digest}) if file.name == "stdout.log" else file
+        for file in manifest.files
+        if file.name != "stderr.log"
+    ]
+    (run / "manifest.json").write_text(sealed(manifest.model_copy(update={"files": tuple(files)})))
+    assert "0 done, 1 failed" in typed("status", "results/trial").out
+    done = typed("reproduce", "results/trial/runs/only/1")
+    assert done.exit_status == 0, done.out
 
 
 def test_with_an_input_file_and_a_log(bench: Bench, typed: Typed) -> None:

@@ -42,7 +42,7 @@ def test_no_scancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     def ask() -> None:
         try:
-            executor.execute(Work(("/bin/true",), tmp_path / "log"))
+            executor.execute(Work(("/bin/true",), tmp_path))
         except Stopped as stopped:
             answers.append(stopped)
 
@@ -63,6 +63,6 @@ def test_what_sbatch_says_is_said_once(
     commands(tmp_path, monkeypatch, "echo 'sbatch: error: Batch job submission failed: no controller' >&2; exit 1")
     executor = SlurmExecutor("", tmp_path)
     with pytest.raises(UsageError, match=r"--slurm: sbatch says Batch job submission failed: no controller$"):
-        executor.execute(Work(("/bin/true",), tmp_path / "log"))
+        executor.execute(Work(("/bin/true",), tmp_path))
     executor.close()
     assert capfd.readouterr().err == ""

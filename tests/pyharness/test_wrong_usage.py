@@ -178,6 +178,19 @@ def test_what_only_the_program_can_tell(bench: Bench, typed: Typed) -> None:
     assert not list((bench.root / "results").rglob("manifest.json"))
 
 
+@pytest.mark.parametrize("buffered", [True, False])
+def test_a_refusal_is_what_was_written_to_standard_error(
+    bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch, buffered: bool
+) -> None:
+    """Whatever is on standard output, and whenever it was flushed: Python and C flush it at the end of the process."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
+    if not buffered:
+        monkeypatch.setenv("PYTHONUNBUFFERED", "1")
+    done = typed("sweep", bench.experiment('[parameters]\nfault = "usage"'), "--no-report")
+    assert done.exit_status == 2
+    assert done.err.splitlines()[-1] == "standin refuses only: nodes and speed do not go together."
+
+
 BASE = 'question = "?"\nprogram = "standin"\nreplications = 1\n[vary]\nnodes = [1, 2]\n'
 
 

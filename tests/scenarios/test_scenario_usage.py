@@ -27,7 +27,7 @@ REFUSED = {
     "speeds": (["--speed_min=9"], ["--speed_min", "--speed_max"]),
     "standing still": (["--speed_min=0"], ["--speed_min=0", "0.01"]),
     "rate of another standard": (["--rate=11"], ["--rate=11", "80211g", "6, 9, 12"]),
-    "no time for events": (["--warmup=100", "--duration=90"], ["--warmup", "--duration"]),
+    "no time for events": (["--duration=30", "--drain=5"], ["--duration=30 ", "--warmup=30 ", "--drain=5;", "35"]),
     "too many topics": (["--topic_depth=8"], ["--topic_depth", "64"]),
     "too many publishers": (["--publishers=9", "--nodes=8"], ["--publishers=9", "at most 8"]),
     "short carrier sense": (["--carrier_sense=100"], ["--carrier_sense", "--range"]),
@@ -53,6 +53,28 @@ def test_wrong_usage_is_one_sentence(program: Program, tmp_path: Path, case: str
     assert done.stderr.count("\n") == 1, done.stderr
     assert all(words in done.stderr for words in told), done.stderr
     assert not out.exists()
+
+
+@pytest.mark.parametrize("case", REFUSED)
+def test_check_refuses_what_a_run_refuses(program: Program, case: str) -> None:
+    arguments = REFUSED[case][0]
+    asked, run = program("manet", *arguments, "--check"), program("manet", *arguments)
+    assert (asked.returncode, asked.stdout, asked.stderr) == (2, "", run.stderr)
+
+
+@pytest.mark.parametrize("name", ["manet", "topsim-paper"])
+def test_check_accepts_without_a_run(program: Program, tmp_path: Path, name: str) -> None:
+    assert json.loads(program(name, "--describe").stdout)["check"] is True
+    done = program(name, "--check", "--RngRun=3", "--ns3::ShopParent::BeaconPeriod=1s", f"--out={tmp_path}/out")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    assert not (tmp_path / "out").exists()
+
+
+def test_check_is_quick_whatever_is_asked_for(program: Program) -> None:
+    """Ten billion events would be drawn."""
+    started = time.monotonic()
+    done = program("manet", "--check", "--nodes=100000", "--duration=1e6", "--event_rate=1e4")
+    assert done.returncode == 0 and time.monotonic() - started < 10
 
 
 def test_a_folder_that_cannot_be_made_is_refused(program: Program, tmp_path: Path) -> None:

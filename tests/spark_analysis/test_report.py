@@ -14,7 +14,7 @@ import pytest
 from report_example import DEFINITIONS, FOUR, Example
 
 from schema.manifest import Scalar, read_experiment
-from spark_analysis.report import figure, write_report
+from spark_analysis.report import commands, figure, write_report
 
 _VOID = {"meta", "link", "img", "source", "br"}
 
@@ -83,12 +83,12 @@ def test_answers_with_numbers_intervals_and_corrected_tests(demo: Page) -> None:
     assert re.search(r"paired over 10 replications, p [<=] [\d.]+ after Holm’s correction", demo.text)
 
 
-def test_defines_every_metric_and_gives_every_command(demo: Page) -> None:
+def test_defines_every_metric_and_gives_every_command(demo: Page, demo_folder: Path) -> None:
     for one in DEFINITIONS:
         assert one.definition in demo.text
     for k in range(1, 11):
         assert demo.text.count(f"--RngRun={k}'") == len(FOUR)
-    assert "./waf report results/demo" in demo.text
+    assert f"./waf report {demo_folder} computes" in demo.text
     assert "ab" * 32 in demo.text
 
 
@@ -129,7 +129,24 @@ def test_same_results_same_bytes(demo_folder: Path, tmp_path: Path) -> None:
     write_report(again, DEFINITIONS)
     ours = {p.relative_to(demo_folder): p.read_bytes() for p in (demo_folder / "report").rglob("*.*")}
     theirs = {p.relative_to(again): p.read_bytes() for p in (again / "report").rglob("*.*")}
-    assert ours == theirs
+    assert {p: data.replace(bytes(again), bytes(demo_folder)) for p, data in theirs.items()} == ours
+    write_report(again, DEFINITIONS)
+    assert {p.relative_to(again): p.read_bytes() for p in (again / "report").rglob("*.*")} == theirs
+
+
+@pytest.mark.parametrize("inside", [True, False])
+def test_commands_name_the_folder_that_the_report_is_in(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, inside: bool
+) -> None:
+    """Which need not be results/ and the experiment's name; relative to the checkout where it is within it."""
+    monkeypatch.setattr(commands, "CHECKOUT", tmp_path if inside else tmp_path / "checkout")
+    folder = brief(replications=2, failures={("protocol=topsim", 2): "no"}).write(tmp_path / "my results")
+    page = Page(write_report(folder, DEFINITIONS))
+    shown = "'my results'" if inside else f"'{folder}'"
+    assert f"./waf report {shown} computes" in page.text
+    assert f"spark_analysis.report.figure {shown} delivery , typed in the checkout’s folder" in page.text
+    assert "Their commands are typed in the checkout’s folder." in page.text
+    assert "results/demo" not in page.text and (str(tmp_path) in page.text) is not inside
 
 
 def test_foreign_text_is_escaped(tmp_path: Path) -> None:

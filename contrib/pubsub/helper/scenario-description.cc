@@ -72,8 +72,9 @@ void
 ScenarioParameters::PrintDescription() const
 {
     std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
-              << ", \"summary\": " << Json(m_summary) << ",\n \"streams\": " << Streams()
-              << ",\n \"log_components\": " << LogComponents() << ",\n \"parameters\": [";
+              << ", \"summary\": " << Json(m_summary) << ", \"check\": true"
+              << ",\n \"streams\": " << Streams() << ",\n \"log_components\": " << LogComponents()
+              << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {

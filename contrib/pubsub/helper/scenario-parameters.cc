@@ -268,6 +268,11 @@ ScenarioParameters::ParseOne(const std::string& argument)
         m_progress = true;
         return;
     }
+    if (name == "check")
+    {
+        m_checkOnly = true;
+        return;
+    }
     if (name == "out")
     {
         m_out = value;
@@ -361,6 +366,15 @@ ScenarioParameters::SetScheduler(const std::string& value) const
     GlobalValue::Bind(SCHEDULER, StringValue(value));
 }
 
+void
+ScenarioParameters::EndCheck() const
+{
+    if (m_checkOnly)
+    {
+        std::exit(0);
+    }
+}
+
 std::string
 ScenarioParameters::MakeOut() const
 {
@@ -393,6 +407,7 @@ ScenarioParameters::PrintHelp() const
                  "  --RngRun=K    replication: same mobility and workload for every protocol\n"
                  "  --out=FOLDER  write captures and trace tables there\n"
                  "  --progress    tell on standard error how far the simulation is\n"
+                 "  --check       check the parameters and end; nothing is simulated\n"
                  "  --describe    all parameters and attributes as JSON\n"
                  "  --ns3::ShopParent::ShopPeriod=5s  any attribute of ns-3 or of the protocols\n"
                  "  --SchedulerType=ns3::MapScheduler  what holds the events to come; decides "

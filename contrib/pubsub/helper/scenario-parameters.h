@@ -65,6 +65,10 @@ class ScenarioParameters
     /// @brief End the program: wrong usage. @param sentence what is wrong and what was expected
     [[noreturn]] void Refuse(const std::string& sentence) const;
 
+    /// @brief To be called after the last check of a parameter. With `--check`, the program ends
+    /// here, with exit status 0; ScenarioRun calls it as well.
+    void EndCheck() const;
+
     /// @return whether outputs are wanted
     bool HasOut() const
     {
@@ -122,6 +126,7 @@ class ScenarioParameters
     std::vector<Parameter> m_parameters; ///< in the order of the help
     std::string m_out;                   ///< folder for the outputs
     bool m_progress = false;             ///< whether to tell progress
+    bool m_checkOnly = false;            ///< whether to end when all parameters are checked
 };
 
 } // namespace ns3

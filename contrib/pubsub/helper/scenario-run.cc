@@ -28,6 +28,7 @@ ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
                          AdhocRadioHelper& radio)
     : m_parameters(parameters)
 {
+    parameters.EndCheck();
     if (parameters.HasOut())
     {
         const uint64_t files = radio.CaptureFiles() + OTHER_FILES;
