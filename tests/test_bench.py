@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from system_tools import needs
 
 from benchmarks import beacons, rivals, scenario_defaults, simulator
 from benchmarks.__main__ import main, programs
@@ -131,7 +131,7 @@ def test_a_default_is_the_plain_command() -> None:
     assert asked == set(scenario_defaults.Question)
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is needed by benchmarks alone")
+@needs("valgrind")
 def test_a_small_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beacons, "NODE_SECONDS", 50)
     monkeypatch.setattr(beacons, "STOCK_UP_TO", 4)  # the spatial channel alone, which takes half the time

@@ -17,7 +17,7 @@ from typing import Any
 import psutil
 import pytest
 import submitit
-from loopback import slurm_cluster, spark_cluster, why_no_slurm
+from loopback import needs_root, needs_slurm, slurm_cluster, spark_cluster
 
 from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work, executor_for, queue
 from pyharness.executors.job import carry_out
@@ -50,7 +50,6 @@ class OnSubmitit(QueueExecutor):
             job.cancel()
 
 
-NEEDS_SLURM = pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())
 Place = Callable[[], Executor]
 
 
@@ -60,9 +59,7 @@ Place = Callable[[], Executor]
         "spark",
         "submitit",
         pytest.param("spark-cluster", marks=pytest.mark.long),
-        pytest.param(
-            "slurm", marks=[pytest.mark.long, pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())]
-        ),
+        pytest.param("slurm", marks=[pytest.mark.long, needs_slurm, needs_root]),
     ],
     scope="module",
 )

@@ -9,12 +9,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from chromium import MISSING, PROGRAM, Chromium
+from chromium import Chromium
 from report_example import DEFINITIONS, Example
+from system_tools import needs
 
 from spark_analysis.report import write_report
 
-pytestmark = pytest.mark.skipif(PROGRAM is None, reason=MISSING)
+pytestmark = needs("chromium")
 
 DESK, PHONE, A4 = 1200, 390, 673
 """Pixels; the last is what the page's margins leave of A4."""
