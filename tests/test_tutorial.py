@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from system_tools import needs
 
+pytestmark = needs("git")
 PAGE = Path(__file__).parents[1] / "docs" / "new-protocol.md"
 BLOCK = re.compile(r"^```(sh|diff|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FIRST_EDIT = "## The decision"
@@ -48,7 +50,7 @@ class Copy:
             check=True,
         )
         for name in filter(None, listed.stdout.split("\0")):
-            if (checkout / name).exists():
+            if (checkout / name).is_file():  # not a link to a .venv elsewhere, nor what was just deleted
                 (self.root / name).parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy2(checkout / name, self.root / name)
         (self.root / ".venv").symlink_to(checkout / ".venv")
