@@ -19,7 +19,7 @@ import submitit
 from loopback import needs_root, needs_slurm, slurm_cluster, spark_cluster
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.executors import CANNOT_START, Ended, Executor, LocalExecutor, Stopped, Work, executor_for, queue
+from pyharness.executors import CANNOT_START, Ended, Executor, Stopped, Work, executor_for, queue
 from pyharness.executors.job import carry_out
 from pyharness.executors.queue import AT_WORK, QueueExecutor
 
@@ -52,16 +52,16 @@ class OnSubmitit(QueueExecutor):
 Place = Callable[[], Executor]
 
 
-@pytest.fixture(
-    params=[
-        "local",
-        "spark",
-        "submitit",
-        pytest.param("spark-cluster", marks=pytest.mark.long),
-        pytest.param("slurm", marks=[pytest.mark.long, needs_slurm, needs_root]),
-    ],
-    scope="module",
-)
+WITH_WORKERS = [
+    "spark",
+    "submitit",
+    pytest.param("spark-cluster", marks=pytest.mark.long),
+    pytest.param("slurm", marks=[pytest.mark.long, needs_slurm, needs_root]),
+]
+"""Places where the command is started by another process than the harness."""
+
+
+@pytest.fixture(params=["local", *WITH_WORKERS], scope="module")
 def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """Makes executors, all in the same place."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -214,9 +214,8 @@ def test_killed_from_outside_is_lost(executor: Executor, tmp_path: Path) -> None
     assert ended.lost and ended.exit_status == -signal.SIGKILL and not ended.timed_out and not ended.out_of_memory
 
 
+@pytest.mark.parametrize("place", WITH_WORKERS, indirect=True, scope="module")
 def test_a_worker_that_is_killed_leaves_nothing_behind(executor: Executor, tmp_path: Path) -> None:
-    if isinstance(executor, LocalExecutor):
-        pytest.skip("here the harness itself is the worker")
     once = tmp_path / "once"
     again = f"import pathlib; again = pathlib.Path({str(once)!r}); again.exists() and exit(0); again.touch();"
     asked = work(tmp_path / "asked", again + SLEEP)
