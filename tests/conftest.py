@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -27,8 +28,25 @@ NOT_COSTLY = {"checkout", "program", "real_program"}
 # ---- What the shell that we were started from has decided
 
 
+PREFERENCES = re.compile(
+    r"(C|CPP|CXX|LD)FLAGS|CMAKE_.*|GIT_.*|NS_.*|(PY)?SPARK_.*|HADOOP_.*|SLURM_.*|SBATCH_.*|_?JAVA(_TOOL)?_OPTIONS"
+    r"|COLUMNS|LINES|(FORCE|NO)_COLOR|CLICOLOR.*|TZ|MPLBACKEND|NUMBA_DISABLE_JIT|STANDIN_BUILD|PUBSUB_DIE_WITH_PARENT"
+)
+"""Variables with which users decide what programs do that tests call: compilers, Git, ns-3, Spark, terminals."""
+PLAIN_GIT = {
+    "GIT_CONFIG_GLOBAL": os.devnull,
+    "GIT_CONFIG_NOSYSTEM": "1",
+    "GIT_CONFIG_COUNT": "1",  # the checkout may be another user's, in a container for one
+    "GIT_CONFIG_KEY_0": "safe.directory",
+    "GIT_CONFIG_VALUE_0": "*",
+}
+
+
 def pytest_configure() -> None:
     _restore_signals()
+    for name in filter(PREFERENCES.fullmatch, list(os.environ)):
+        del os.environ[name]
+    os.environ.update(PLAIN_GIT, PYTHONPATH=str(HERE.parent))
 
 
 def _restore_signals() -> None:
