@@ -8,7 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numba import njit
+
+from spark_analysis.pcap.compiled import cached
 
 PAIR = ("publisher", "sequence", "node")
 """The columns that name an event and a node."""
@@ -51,7 +52,7 @@ def _events(publisher: np.ndarray, sequence: np.ndarray) -> np.ndarray:
     return np.asarray(publisher.astype(np.uint64) << np.uint64(32) | sequence.astype(np.uint64))
 
 
-@njit(cache=True, nogil=True)
+@cached
 def _slot(event: np.uint64, node: np.uint64, mask: np.uint64) -> np.uint64:
     """Where to look first. An event's nodes are side by side, and events come one after the other in a trace: what is
     looked up is in the processor's cache."""
@@ -59,7 +60,7 @@ def _slot(event: np.uint64, node: np.uint64, mask: np.uint64) -> np.uint64:
     return ((mixed ^ (mixed >> np.uint64(32))) * _SIDE_BY_SIDE + node) & mask
 
 
-@njit(cache=True, nogil=True)
+@cached
 def _grouped(event: np.ndarray, node: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Of each pair the first row and the number of rows; then the table that finds them, at most half full."""
     bits = 7
@@ -84,7 +85,7 @@ def _grouped(event: np.ndarray, node: np.ndarray) -> tuple[np.ndarray, np.ndarra
     return first[:pairs], times[:pairs], slots
 
 
-@njit(cache=True, nogil=True)
+@cached
 def _found(
     slots: np.ndarray, own_event: np.ndarray, own_node: np.ndarray, event: np.ndarray, node: np.ndarray
 ) -> np.ndarray:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+from system_tools import needs
+from waiting import PATIENCE_S
 
 from benchmarks import beacons, rivals, scenario_defaults, simulator
 from benchmarks.__main__ import main, programs
@@ -117,7 +118,7 @@ def test_what_a_process_took(tmp_path: Path) -> None:
     work = "import time; held = b'x' * 50_000_000; print(len(held)); time.sleep(0.2)"
     ballast = bytearray(200_000_000)  # of ours, which is not the child's
     taken = rivals.take(rivals.Command((sys.executable, "-c", work)))
-    assert taken.said == "50000000\n" and 0.2 < taken.real_s < 5 and taken.processor_s < taken.real_s + 0.1
+    assert taken.said == "50000000\n" and 0.2 < taken.real_s < PATIENCE_S and taken.processor_s < taken.real_s + 0.1
     assert 50e6 < taken.peak_bytes < 150e6, len(ballast)
     with pytest.raises(subprocess.CalledProcessError, match="status 3"):
         rivals.take(rivals.Command((sys.executable, "-c", "raise SystemExit(3)")))
@@ -131,7 +132,7 @@ def test_a_default_is_the_plain_command() -> None:
     assert asked == set(scenario_defaults.Question)
 
 
-@pytest.mark.skipif(shutil.which("valgrind") is None, reason="valgrind is needed by benchmarks alone")
+@needs("valgrind")
 def test_a_small_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(beacons, "NODE_SECONDS", 50)
     monkeypatch.setattr(beacons, "STOCK_UP_TO", 4)  # the spatial channel alone, which takes half the time

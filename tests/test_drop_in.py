@@ -13,6 +13,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from system_tools import needs
 from test_ns3_suites import SUITES, names, run_suite
 
 CONTRIB = Path(__file__).parents[1] / "contrib"
@@ -133,7 +134,7 @@ def test_the_example_says_the_same_in_the_tree(checkout: Path, tree: Path) -> No
 
 
 @pytest.mark.long
-@pytest.mark.skipif(shutil.which("clang-format") is None, reason="no clang-format")
+@needs("clang-format")
 def test_the_trees_style_is_kept(tree: Path) -> None:
     for module in MODULES:
         run(["utils/check-style-clang-format.py", f"contrib/{module}"], tree, 300)

@@ -11,7 +11,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from system_tools import needs
 
+pytestmark = needs("git")
 PAGE = Path(__file__).parents[1] / "docs" / "new-protocol.md"
 BLOCK = re.compile(r"^```(sh|diff|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FIRST_EDIT = "## The decision"
@@ -49,23 +51,17 @@ Path(words[words.index("-MF") + 1]).write_text(f"{{made}}: {{ours / unit}}\\n")
 '''
 
 
+NOT_COPIED = shutil.ignore_patterns(".*", "__pycache__", "build", "results", "spark-warehouse")
+"""What is made by using the checkout, and Git's own: a checkout may be an unpacked archive."""
+
+
 class Copy:
     """A copy of the checkout in which a page's blocks are followed."""
 
     def __init__(self, checkout: Path, folder: Path) -> None:
         self.root = folder / "checkout"
         self.compiled = folder / "compiled"
-        listed = subprocess.run(
-            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-            cwd=checkout,
-            capture_output=True,
-            text=True,
-            check=True,
-        )
-        for name in filter(None, listed.stdout.split("\0")):
-            if (checkout / name).exists():
-                (self.root / name).parent.mkdir(parents=True, exist_ok=True)
-                shutil.copy2(checkout / name, self.root / name)
+        shutil.copytree(checkout, self.root, symlinks=True, ignore=NOT_COPIED)
         (self.root / ".venv").symlink_to(checkout / ".venv")
         launcher = folder / "launcher"
         launcher.write_text(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -15,6 +14,8 @@ from pathlib import Path
 
 import psutil
 import pyspark
+import pytest
+from system_tools import needs
 
 
 @dataclass(frozen=True)
@@ -79,12 +80,9 @@ PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE State=UP
 """
 
 
-def why_no_slurm() -> str:
-    """Why `slurm_cluster` cannot be; empty where it can."""
-    missing = [name for name in ("slurmctld", "slurmd", "sbatch", "srun", "squeue") if shutil.which(name) is None]
-    if missing:
-        return f"SLURM is not installed here ({', '.join(missing)})"
-    return "" if os.geteuid() == 0 else "slurmd wants to be root"
+needs_slurm = needs("slurmctld", "slurmd", "sbatch")
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="slurmd has to be root")
+"""Both are marks of each test that uses `slurm_cluster`."""
 
 
 @contextmanager

@@ -7,7 +7,6 @@ import signal
 import sys
 import tempfile
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, closing
@@ -17,28 +16,17 @@ from typing import Any
 import psutil
 import pytest
 import submitit
-from loopback import slurm_cluster, spark_cluster, why_no_slurm
+from loopback import needs_root, needs_slurm, slurm_cluster, spark_cluster
+from waiting import PATIENCE_S, wait_until
 
-from pyharness.executors import (
-    CANNOT_START,
-    STDERR,
-    STDOUT,
-    Ended,
-    Executor,
-    LocalExecutor,
-    Stopped,
-    Work,
-    executor_for,
-    queue,
-)
+from pyharness.executors import CANNOT_START, STDERR, STDOUT, Ended, Executor, Stopped, Work, executor_for, queue
 from pyharness.executors.job import carry_out
 from pyharness.executors.queue import AT_WORK, QueueExecutor
 
-SLEEP = "import os, time; print(os.getpid(), flush=True); time.sleep(60)"
-FORK = (
-    "import subprocess, sys, time; child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)']);"
-    "print(child.pid, flush=True);"
-)
+LONG_S = 5 * PATIENCE_S
+"""What is to be ended sleeps longer than anybody waits for its end."""
+SLEEP = f"import os, time; print(os.getpid(), flush=True); time.sleep({LONG_S})"
+FORK = f"import subprocess, time; print(subprocess.Popen(['sleep', '{LONG_S}']).pid, flush=True);"
 MIB = 1 << 20
 
 
@@ -61,22 +49,19 @@ class OnSubmitit(QueueExecutor):
             job.cancel()
 
 
-NEEDS_SLURM = pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())
 Place = Callable[[], Executor]
 
 
-@pytest.fixture(
-    params=[
-        "local",
-        "spark",
-        "submitit",
-        pytest.param("spark-cluster", marks=pytest.mark.long),
-        pytest.param(
-            "slurm", marks=[pytest.mark.long, pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())]
-        ),
-    ],
-    scope="module",
-)
+WITH_WORKERS = [
+    "spark",
+    "submitit",
+    pytest.param("spark-cluster", marks=pytest.mark.long),
+    pytest.param("slurm", marks=[pytest.mark.long, needs_slurm, needs_root]),
+]
+"""Places where the command is started by another process than the harness."""
+
+
+@pytest.fixture(params=["local", *WITH_WORKERS], scope="module")
 def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Place]:
     """Makes executors, all in the same place."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -113,20 +98,24 @@ def work(folder: Path, code: str, **limits: float | int | dict[str, str] | None)
 
 def read_number(folder: Path) -> int:
     """What a command that was just started prints; where an executor puts it until the command ends is its own."""
-    deadline = time.monotonic() + 30
-    while True:
-        for path in folder.rglob(STDOUT):
-            if (text := path.read_text()).endswith("\n"):
-                return int(text)
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
+
+    def written() -> list[str]:
+        texts = [path.read_text() for path in folder.rglob(STDOUT)]
+        return [text for text in texts if text.endswith("\n")]
+
+    wait_until(written, "the command writes into its log")
+    return int(written()[0])
 
 
 def assert_gone(pid: int) -> None:
-    deadline = time.monotonic() + 10
-    while psutil.pid_exists(pid) and psutil.Process(pid).status() != psutil.STATUS_ZOMBIE:
-        assert time.monotonic() < deadline, f"{pid} is still there"
-        time.sleep(0.05)
+    wait_until(lambda: is_gone(pid), f"process {pid} ends")
+
+
+def is_gone(pid: int) -> bool:
+    try:
+        return bool(psutil.Process(pid).status() == psutil.STATUS_ZOMBIE)
+    except psutil.NoSuchProcess:
+        return True
 
 
 def in_background(executor: Executor, asked: Work) -> Future[Ended]:
@@ -149,7 +138,7 @@ def test_exit_status_and_each_output_in_its_own_file(executor: Executor, tmp_pat
     ended = executor.execute(work(tmp_path, BOTH))
     assert (ended.exit_status, ended.timed_out, ended.out_of_memory, ended.lost) == (7, False, False, False)
     assert (tmp_path / STDOUT).read_text() == "one\nthree\n" and (tmp_path / STDERR).read_text() == "two\n"
-    assert ended.host and 0 < ended.wall_seconds < 60
+    assert ended.host and 0 < ended.wall_seconds < PATIENCE_S
     assert sorted(path.name for path in tmp_path.iterdir()) == [STDERR, STDOUT]
 
 
@@ -195,9 +184,13 @@ def test_outputs_that_cannot_be_written(executor: Executor, tmp_path: Path) -> N
 
 
 def test_time_limit_ends_grandchildren_too(executor: Executor, tmp_path: Path) -> None:
-    ended = executor.execute(work(tmp_path, FORK + "time.sleep(60)", timeout_s=1.5))
-    assert ended.timed_out and not ended.lost and ended.exit_status == -signal.SIGKILL and ended.wall_seconds < 20
-    assert_gone(int((tmp_path / STDOUT).read_text()))
+    for timeout_s in (1, 10, 100):  # a slow machine may not have started the grandchild within the first
+        ended = executor.execute(work(tmp_path, FORK + f"time.sleep({LONG_S})", timeout_s=timeout_s))
+        assert ended.timed_out and not ended.lost and ended.exit_status == -signal.SIGKILL
+        assert timeout_s <= ended.wall_seconds < timeout_s + PATIENCE_S
+        if grandchild := (tmp_path / STDOUT).read_text():
+            break
+    assert_gone(int(grandchild))
 
 
 def test_leaves_no_child_of_a_program_that_ended(executor: Executor, tmp_path: Path) -> None:
@@ -207,8 +200,8 @@ def test_leaves_no_child_of_a_program_that_ended(executor: Executor, tmp_path: P
 
 def test_memory_limit(executor: Executor, tmp_path: Path) -> None:
     hold = "x = bytearray({} << 20); import time; time.sleep({})"
-    ended = executor.execute(work(tmp_path, hold.format(300, 60), memory_bytes=200 * MIB))
-    assert ended.out_of_memory and not ended.lost and not ended.timed_out and ended.wall_seconds < 20
+    ended = executor.execute(work(tmp_path, hold.format(300, LONG_S), memory_bytes=200 * MIB))
+    assert ended.out_of_memory and not ended.lost and not ended.timed_out and ended.wall_seconds < PATIENCE_S
     assert ended.exit_status == -signal.SIGKILL and ended.peak_memory_bytes > 200 * MIB
     ended = executor.execute(work(tmp_path, hold.format(100, 0.3), memory_bytes=200 * MIB))
     assert ended.exit_status == 0 and not ended.out_of_memory and 100 * MIB < ended.peak_memory_bytes < 200 * MIB
@@ -225,13 +218,12 @@ def test_killed_from_outside_is_lost(executor: Executor, tmp_path: Path) -> None
     asked = work(tmp_path, SLEEP)
     future = in_background(executor, asked)
     os.kill(read_number(asked.folder), signal.SIGKILL)
-    ended = future.result(timeout=30)
+    ended = future.result(timeout=PATIENCE_S)
     assert ended.lost and ended.exit_status == -signal.SIGKILL and not ended.timed_out and not ended.out_of_memory
 
 
+@pytest.mark.parametrize("place", WITH_WORKERS, indirect=True, scope="module")
 def test_a_worker_that_is_killed_leaves_nothing_behind(executor: Executor, tmp_path: Path) -> None:
-    if isinstance(executor, LocalExecutor):
-        pytest.skip("here the harness itself is the worker")
     once = tmp_path / "once"
     again = f"import pathlib; again = pathlib.Path({str(once)!r}); again.exists() and exit(0); again.touch();"
     asked = work(tmp_path / "asked", again + SLEEP)
@@ -241,7 +233,7 @@ def test_a_worker_that_is_killed_leaves_nothing_behind(executor: Executor, tmp_p
     assert worker is not None and worker.pid != os.getpid()
     worker.kill()
     assert_gone(command.pid)
-    ended = future.result(timeout=90)  # Spark has tried again; of a queue's job we hear that it was lost
+    ended = future.result(timeout=PATIENCE_S)  # Spark has tried again; of a queue's job we hear that it was lost
     assert ended.exit_status == 0 or ended.lost
     assert [path.name for path in asked.folder.iterdir()] in ([], [STDOUT], [STDERR])
 
@@ -269,7 +261,7 @@ def stop_it(executor: Executor, tmp_path: Path) -> None:
     executor.stop()
     executor.stop()
     for future in futures:
-        assert isinstance(future.exception(timeout=30), Stopped)
+        assert isinstance(future.exception(timeout=PATIENCE_S), Stopped)
     for pid in pids:
         assert_gone(pid)
     with pytest.raises(Stopped):
@@ -284,5 +276,5 @@ def test_a_queue_that_breaks_down_lets_nobody_wait(tmp_path: Path, monkeypatch: 
         future = in_background(executor, asked)
         pid = read_number(asked.folder)
         monkeypatch.setattr(executor, "_collect", lambda: 1 / 0)
-        assert isinstance(future.exception(timeout=30), ZeroDivisionError)
+        assert isinstance(future.exception(timeout=PATIENCE_S), ZeroDivisionError)
         assert_gone(pid)

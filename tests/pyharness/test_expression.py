@@ -217,10 +217,10 @@ def test_what_has_no_value(text: str, says: str) -> None:
     ],
 )
 def test_nothing_hangs(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     with suppress(ExpressionError, KeyError):
         assert isinstance(parse(text).value(AT), int)
-    assert time.perf_counter() - started < 0.5
+    assert time.process_time() - started < 10, "what hangs would take for ever"
 
 
 @given(st.text(max_size=60) | st.text("nodes()[]*+-/%<>=!'\"., 0123456789:if else and or not in", max_size=60))

@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 from harness_bench import ROOT, Done, Typed, files_of, one_sentence
+from waiting import PATIENCE_S, wait_until
 
 from pyharness.checkout import Checkout
 from pyharness.cli import main
@@ -70,10 +71,7 @@ def test_killed_half_way(here: Typed, tmp_path: Path) -> None:
         time.sleep(0.01)
     os.kill(harness.pid, signal.SIGKILL)
     harness.wait()
-    deadline = time.monotonic() + 5
-    while processes_of(cut):
-        assert time.monotonic() < deadline, "a run outlived its harness"
-        time.sleep(0.05)
+    wait_until(lambda: not processes_of(cut), "no run outlives its harness")
     stamps = {path: path.stat().st_mtime_ns for path in cut.glob("runs/*/[0-9]*/manifest.json")}
     again = here(*arguments, "--results", cut)
     assert again.exit_status == 0
@@ -89,7 +87,7 @@ def test_the_manifests_command_reproduces_the_run(here: Typed, tmp_path: Path) -
     manifest = read_manifest(place)
     assert manifest is not None and manifest.peak_memory_bytes > 1 << 20 and manifest.wall_seconds > 0
     command = [str(ROOT / manifest.command[0]), *manifest.command[1:]]
-    subprocess.run(command, cwd=tmp_path, check=True, stdout=subprocess.DEVNULL, timeout=120)
+    subprocess.run(command, cwd=tmp_path, check=True, stdout=subprocess.DEVNULL, timeout=PATIENCE_S)
     assert files_of(tmp_path / "reproduced", "*.pcap") == files_of(place, "*.pcap")
 
 
@@ -144,7 +142,7 @@ def test_wrong_usage_of_manet(
 def test_wrong_usage_of_one_run(real_program: Callable[[str], Path], tmp_path: Path, arguments: list[str]) -> None:
     real_program("manet")
     command = [sys.executable, "-m", "pyharness", "run", "manet", *arguments, f"--out={tmp_path / 'out'}"]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S, check=False)
     assert done.returncode == 2 and len(done.stderr.splitlines()) == 1, done.stderr
     assert done.stdout == "" and not list(tmp_path.rglob("*.*")), "nothing written"
 

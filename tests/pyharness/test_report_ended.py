@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 from harness_bench import ROOT
+from waiting import PATIENCE_S, wait_until
 
 from pyharness.cli import main
 
@@ -43,13 +44,13 @@ def test_asked_to_end(
         text=True,
         start_new_session=True,
     )
-    deadline = time.monotonic() + 30
-    while not (started := psutil.Process(harness.pid).children()):
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
+    wait_until(psutil.Process(harness.pid).children, "the JVM starts")
+    started = psutil.Process(harness.pid).children()
     time.sleep(after_s)
     os.killpg(harness.pid, number)
-    said, _ = harness.communicate(timeout=30)  # the JVM has our standard output: it is closed when both are gone
+    said, _ = harness.communicate(
+        timeout=PATIENCE_S
+    )  # the JVM has our standard output: it is closed when both are gone
     assert (harness.returncode, said.splitlines()[-1]) == (128 + number, "ended.")
     assert "Traceback" not in said and "Exception" not in said
     assert not any(process.is_running() for process in started)

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from harness_bench import ROOT, files_of
-from loopback import slurm_cluster, spark_cluster, why_no_slurm
+from loopback import needs_root, needs_slurm, slurm_cluster, spark_cluster
 
 EXPERIMENT = """\
 name = "everywhere"
@@ -75,7 +75,8 @@ def test_by_a_cluster_that_loses_a_worker(here: object, tmp_path: Path) -> None:
         assert finish(sweep, folder) == here
 
 
-@pytest.mark.skipif(bool(why_no_slurm()), reason=why_no_slurm())
+@needs_slurm
+@needs_root
 def test_by_slurm(here: object, tmp_path: Path) -> None:
     folder = tmp_path / "results"
     with slurm_cluster(tmp_path):

@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
+from waiting import PATIENCE_S, wait_until
 
 from pyharness.errors import UsageError
 from pyharness.executors import Stopped, Work
@@ -48,11 +49,9 @@ def test_no_scancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
-    deadline = time.monotonic() + 20
-    while not executor._submitted and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: executor._submitted, "the job is submitted")
     executor.stop()
-    asking.join(20)
+    asking.join(PATIENCE_S)
     executor.close()
     assert answers
 

@@ -13,7 +13,8 @@ from pathlib import Path
 import psutil
 import pytest
 from harness_bench import Bench, files_of, install
-from test_sweep import alive, children, hidden, until
+from test_sweep import alive, children, hidden
+from waiting import PATIENCE_S, wait_until
 
 from schema.manifest import read_manifest
 from spark_analysis import analyse
@@ -72,8 +73,8 @@ def test_fifty_kills_of_the_harness(counted: Bench) -> None:
         time.sleep(moments.uniform(0.0, 1.6))
         started = children(harness)
         os.kill(harness.pid, signal.SIGKILL)
-        harness.communicate(timeout=30)
-        until(lambda gone=started: not alive(gone), 5)  # type: ignore[misc]
+        harness.communicate(timeout=PATIENCE_S)
+        wait_until(lambda gone=started: not alive(gone), "its runs end")
         for place in (counted.root / "cut" / "runs").glob("*/[0-9]*"):
             manifest = read_manifest(place)
             assert manifest is not None and manifest.state == "done", (kill, place)
@@ -107,7 +108,7 @@ def test_kills_of_random_runs(counted: Bench) -> None:
                 killed += 1
             except psutil.NoSuchProcess:
                 continue
-    harness.communicate(timeout=120)
+    harness.communicate(timeout=PATIENCE_S)
     assert harness.returncode == 0 and killed >= 10
     manifests = [read_manifest(path.parent) for path in (counted.root / "cut").glob("runs/*/*/manifest.json")]
     attempts = sum(manifest.attempts for manifest in manifests if manifest is not None)
@@ -117,14 +118,14 @@ def test_kills_of_random_runs(counted: Bench) -> None:
 
 
 def test_killed_more_often_than_it_may_be_started(bench: Bench) -> None:
-    path = bench.experiment("replications = 1\nretries = 1\n[parameters]\nseconds = 30\n")
+    path = bench.experiment("replications = 1\nretries = 1\n[parameters]\nseconds = 600\n")
     harness = bench.start("sweep", path.name, "--no-report")
     for _ in range(2):
-        until(lambda: bool(runs_of(harness)))
+        wait_until(lambda: runs_of(harness), "a run begins")
         child = runs_of(harness)[0]
         child.kill()
-        until(lambda gone=child: not alive([gone]))  # type: ignore[misc]
-    out, _ = harness.communicate(timeout=30)
+        wait_until(lambda gone=child: not alive([gone]), "it is gone")
+    out, _ = harness.communicate(timeout=PATIENCE_S)
     manifest = read_manifest(bench.root / "results/trial/runs/only/1")
     assert harness.returncode == 1 and manifest is not None
     assert (manifest.state, manifest.failure, manifest.attempts) == ("failed", "lost", 2)

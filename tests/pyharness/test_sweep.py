@@ -8,12 +8,12 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import psutil
 import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
+from waiting import PATIENCE_S, wait_until
 
 from pyharness import fingerprint, store
 from pyharness.index import INDEX
@@ -40,13 +40,6 @@ def manifests(bench: Bench, name: str = "trial") -> dict[str, Manifest]:
 
 def hidden(bench: Bench) -> list[Path]:
     return [path for path in (bench.root / "results").rglob(".*") if path.name != LOCK]
-
-
-def until(true: Callable[[], bool], seconds: float = 30) -> None:
-    deadline = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < deadline, "waited in vain"
-        time.sleep(0.05)
 
 
 def children(process: subprocess.Popen[str]) -> list[psutil.Process]:
@@ -180,10 +173,10 @@ def test_garbage_is_kept_as_text(bench: Bench, typed: Typed) -> None:
 def test_asked_to_end(bench: Bench, typed: Typed, number: signal.Signals, exit_status: int) -> None:
     path = bench.experiment(SLOW)
     harness = bench.start("sweep", path.name, "--no-report", "--jobs", 2)
-    until(lambda: len(manifests(bench)) >= 2)
+    wait_until(lambda: len(manifests(bench)) >= 2, "two runs are done")
     started = children(harness)
     harness.send_signal(number)
-    _, err = harness.communicate(timeout=30)
+    _, err = harness.communicate(timeout=PATIENCE_S)
     done = len(manifests(bench))
     assert harness.returncode == exit_status
     assert err.splitlines()[-1] == f"ended: {done} of 8 runs done; the same command goes on from here."
@@ -195,11 +188,11 @@ def test_asked_to_end(bench: Bench, typed: Typed, number: signal.Signals, exit_s
 def test_killed_and_started_again(bench: Bench, typed: Typed) -> None:
     path = bench.experiment(SLOW)
     harness = bench.start("sweep", path.name, "--no-report", "--jobs", 3)
-    until(lambda: len(manifests(bench)) >= 2)
+    wait_until(lambda: len(manifests(bench)) >= 2, "two runs are done")
     started = children(harness)
     os.kill(harness.pid, signal.SIGKILL)
-    harness.communicate(timeout=30)
-    until(lambda: not alive(started), 5)
+    harness.communicate(timeout=PATIENCE_S)
+    wait_until(lambda: not alive(started), "its runs end")
     before = manifests(bench)
     status, said = sweep(typed, path)
     assert status == 0 and f"{len(before)} done already, {8 - len(before)} to run" in said
@@ -240,8 +233,8 @@ def test_killed_again_and_again(bench: Bench, typed: Typed) -> None:
         time.sleep(0.35 + 0.07 * kill)
         started = children(harness)
         os.kill(harness.pid, signal.SIGKILL)
-        harness.communicate(timeout=30)
-        until(lambda gone=started: not alive(gone), 5)  # type: ignore[misc]
+        harness.communicate(timeout=PATIENCE_S)
+        wait_until(lambda gone=started: not alive(gone), "its runs end")
         for place in (bench.root / "results/trial/runs").glob("*/[0-9]*"):
             manifest = read_manifest(place)
             assert manifest is not None and manifest.state == "done", place

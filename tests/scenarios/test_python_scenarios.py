@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 from scenario_bench import Program, Recorded, executable
+from waiting import PATIENCE_S
 
 from pyharness.checkout import Checkout
 from pyharness.cli import main
@@ -199,7 +200,7 @@ def test_a_run_that_fails_says_why(tmp_path: Path, code: str, exit_status: int, 
 
 
 def test_it_dies_with_its_parent_before_it_reads_its_parameters(tmp_path: Path) -> None:
-    own = written(tmp_path, "import os, time\nprint(os.getpid())\ntime.sleep(60)\n")
+    own = written(tmp_path, "import os, time\nprint(os.getpid())\ntime.sleep(600)\n")
     start = "import subprocess, sys; subprocess.run(sys.argv[1:])"
     parent = subprocess.Popen(
         [sys.executable, "-c", start, sys.executable, own],
@@ -211,7 +212,7 @@ def test_it_dies_with_its_parent_before_it_reads_its_parameters(tmp_path: Path) 
     run = psutil.Process(int(parent.stdout.readline()))
     parent.kill()
     parent.wait()
-    psutil.wait_procs([run], timeout=5)
+    psutil.wait_procs([run], timeout=PATIENCE_S)
     assert not run.is_running() or run.status() == psutil.STATUS_ZOMBIE
 
 

@@ -7,12 +7,12 @@ import os
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import psutil
 import pytest
 from scenario_bench import Program, executable
+from waiting import PATIENCE_S, wait_until
 
 REFUSED = {
     "no nodes": (["--nodes=0"], ["--nodes=0", "from 1"]),
@@ -71,10 +71,9 @@ def test_check_accepts_without_a_run(program: Program, tmp_path: Path, name: str
 
 
 def test_check_is_quick_whatever_is_asked_for(program: Program) -> None:
-    """Ten billion events would be drawn."""
-    started = time.monotonic()
+    """Drawing ten billion events would take longer than a program is given here."""
     done = program("manet", "--check", "--nodes=100000", "--duration=1e6", "--event_rate=1e4")
-    assert done.returncode == 0 and time.monotonic() - started < 10
+    assert done.returncode == 0
 
 
 def test_a_folder_that_cannot_be_made_is_refused(program: Program, tmp_path: Path) -> None:
@@ -157,19 +156,19 @@ def test_without_a_folder_nothing_is_written(program: Program, tmp_path: Path) -
     assert not list(tmp_path.iterdir())
 
 
-def test_a_run_dies_with_the_process_that_started_it() -> None:
-    start = "import subprocess, sys, time; print(subprocess.Popen(sys.argv[1:]).pid, flush=True); time.sleep(60)"
+def test_a_run_dies_with_the_process_that_started_it(tmp_path: Path) -> None:
+    start = "import subprocess, sys, time; print(subprocess.Popen(sys.argv[1:]).pid, flush=True); time.sleep(600)"
     parent = subprocess.Popen(
-        [sys.executable, "-c", start, executable("manet"), "--duration=100000"],
+        [sys.executable, "-c", start, executable("manet"), "--duration=100000", f"--out={tmp_path / 'run'}"],
         stdout=subprocess.PIPE,
         text=True,
         env={**os.environ, "PUBSUB_DIE_WITH_PARENT": "1"},
     )
     assert parent.stdout is not None
     run = psutil.Process(int(parent.stdout.readline()))
-    time.sleep(0.5)
+    wait_until(lambda: any(tmp_path.rglob("*.pcap")), "the run begins")
     assert run.is_running()
     parent.send_signal(signal.SIGKILL)
     parent.wait()
-    psutil.wait_procs([run], timeout=5)
+    psutil.wait_procs([run], timeout=PATIENCE_S)
     assert not run.is_running() or run.status() == psutil.STATUS_ZOMBIE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 import struct
 import subprocess
 from collections.abc import Iterator
@@ -12,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from system_tools import needs
 
 from pyharness.checkout import Checkout
 from schema import captures, dissector, vectors, wire
 
-needs_tshark = pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not installed")
+needs_tshark = needs("tshark")
 Tree = dict[str, Any]
 
 

@@ -15,8 +15,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Self
 
-PROGRAM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-MISSING = "no chromium, chromium-browser or google-chrome in the PATH"
+from system_tools import TOOLS
+
 _FLAGS = (
     "--headless",
     "--no-sandbox",
@@ -38,7 +38,8 @@ class Chromium:
     """One browser with one page. `complaints` is all that its console says, `requests` every address it asks for."""
 
     def __init__(self) -> None:
-        assert PROGRAM is not None, MISSING
+        program = TOOLS["chromium"].path
+        assert program is not None, "no Chromium in the PATH"
         self.complaints: list[str] = []
         self.requests: list[str] = []
         self._profile = tempfile.mkdtemp(prefix="chromium-")
@@ -49,8 +50,8 @@ class Chromium:
         spare = [fcntl.fcntl(fd, fcntl.F_DUPFD, 10) for fd in (commands, answers, nowhere)]
         moves = zip(spare, (3, 4, 2), strict=True)
         self._pid = os.posix_spawn(
-            PROGRAM,
-            [PROGRAM, *_FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
+            program,
+            [program, *_FLAGS, f"--user-data-dir={self._profile}", "about:blank"],
             dict(os.environ),
             file_actions=[(os.POSIX_SPAWN_DUP2, here, there) for here, there in moves],
             setpgroup=0,

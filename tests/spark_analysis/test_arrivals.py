@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 from hypothesis import given
@@ -27,3 +31,15 @@ def test_as_a_dictionary_counts(rows: list[tuple[int, int, int]], asked: list[tu
     assert found.first.tolist() == [rows.index(pair) for pair in pairs]
     assert found.find(*columns(asked)).tolist() == [pairs.index(one) if one in pairs else -1 for one in asked]
     assert found.first_of(*columns(asked)).tolist() == [rows.index(one) if one in rows else -1 for one in asked]
+
+
+def test_loads_where_no_cache_can_be_written(checkout: Path) -> None:
+    """Of a user without a home, in a checkout that is not theirs: compiled code is not kept, and works."""
+    code = (
+        "import numpy as np; from spark_analysis.arrivals import Arrivals; "
+        "one = np.ones(3, np.uint32); print(Arrivals.of(one, one, one).times.tolist())"
+    )
+    nowhere = {"NUMBA_CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator"}  # that of NUMBA_CACHE_DIR, which is not set
+    environment = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | nowhere
+    done = subprocess.run([sys.executable, "-c", code], cwd=checkout, env=environment, capture_output=True, text=True)
+    assert done.stdout == "[3]\n", done.stderr

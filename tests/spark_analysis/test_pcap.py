@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import struct
 import subprocess
 from pathlib import Path
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from system_tools import needs
 
 from pyharness.checkout import Checkout
 from schema import wire
@@ -157,7 +157,7 @@ def test_offsets_come_from_the_description_of_the_wire() -> None:
     assert struct.unpack_from(">I", data, at) == (9,)
 
 
-@pytest.mark.skipif(shutil.which("tshark") is None, reason="tshark is not installed")
+@needs("tshark")
 @pytest.mark.parametrize("radio", ["wifi", "ideal"])
 def test_columns_equal_tsharks(radio: str, tmp_path: Path) -> None:
     program = Checkout.here().programs / "topsim-paper"
