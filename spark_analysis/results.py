@@ -92,7 +92,7 @@ class Results:
                 whole.append(run)
             except NotCounted as reason:
                 failed[run.variant, run.replication] = str(reason)
-        return tuple(whole), failed
+        return tuple(whole), {run: failed[run] for run in plan.runs if run in failed}
 
     def _trace_of(self, run: Finished, table: str) -> pd.DataFrame:
         import pandas as pd

@@ -11,10 +11,10 @@ from pathlib import Path
 from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment
 from schema.run_files import NotCounted, done_manifest, first_difference
 from schema.run_index import files_in, known_corrupt
+from schema.traces import TABLES, read_trace
 
 PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""
-from schema.traces import TABLES, read_trace
 
 
 @dataclass(frozen=True)
@@ -47,6 +47,8 @@ class Plan:
     """An experiment's runs: those that are done, and what is wrong with the others."""
 
     experiment: Experiment
+    runs: tuple[tuple[str, int], ...]
+    """Variant and replication of every planned run, by variant, then replication."""
     finished: tuple[Finished, ...]
     failed: dict[tuple[str, int], str]
     """Variant and replication -> why."""
@@ -56,8 +58,8 @@ def read_plan(folder: Path) -> Plan:
     """What was planned in `folder` and how far it is. Raises what `read_experiment` raises."""
     experiment = read_experiment(folder)
     rank = {name: index for index, name in enumerate(experiment.variants)}
-    runs = sorted(experiment.planned(), key=lambda run: (rank[run[0]], run[1]))
-    return Plan(experiment, *finished_of(folder, runs))
+    runs = tuple(sorted(experiment.planned(), key=lambda run: (rank[run[0]], run[1])))
+    return Plan(experiment, runs, *finished_of(folder, runs))
 
 
 def finished_of(

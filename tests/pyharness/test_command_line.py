@@ -60,10 +60,8 @@ def analyse(folder, master='local[*]'):
     (folder / 'master').write_text(master)
     (folder / 'tables').mkdir(exist_ok=True)
     (folder / 'tables' / 'runs.csv').touch()
-    left_out = (folder / 'left_out').read_text().split() if (folder / 'left_out').exists() else []
-    return SimpleNamespace(
-        summary_text='a table', report=folder / 'report' / 'index.html', failed_runs=tuple(f'{run}: damaged' for run in left_out)
-    )
+    left_out = tuple((folder / 'left_out').read_text().splitlines()) if (folder / 'left_out').exists() else ()
+    return SimpleNamespace(summary_text='a table', report=folder / 'report' / 'index.html', failed_runs=left_out)
 """
 
 
@@ -115,7 +113,7 @@ def test_a_report_that_left_a_run_out_is_made_anew(analysed: Bench) -> None:
     """The run may be whole by now, as it is once `check` has found it and the next sweep has run it again."""
     path = analysed.experiment("")
     (analysed.root / "results/trial").mkdir(parents=True)
-    (analysed.root / "results/trial/left_out").write_text("only/1")
+    (analysed.root / "results/trial/left_out").write_text("only/1: damaged")
     analysed.call("sweep", path.name)
     master = analysed.root / "results/trial/master"
     for there in (True, False):

@@ -1,4 +1,4 @@
-"""Results are made anew when a source of the analysis is edited: one list of sources, and nothing imported beside it."""
+"""Results are made anew when a source of the analysis is edited: one list of sources, nothing imported beside it."""
 
 from __future__ import annotations
 
