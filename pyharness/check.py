@@ -9,9 +9,10 @@ from rich.console import Console
 from rich.progress import track
 
 from pyharness import store
-from pyharness.index import Entry, Index
+from pyharness.index import Index
 from pyharness.status import experiment_in, planned_runs
 from schema.manifest import RUNS
+from schema.run_index import Entry
 
 
 def check(folder: Path, console: Console) -> tuple[int, list[tuple[str, str]]]:

@@ -37,17 +37,41 @@ def two_compared(a: Path, b: Path, metric: str | None, width: int) -> Renderable
     plan_a, plan_b = experiment_in(a), experiment_in(b)
     runs_a, runs_b = _runs(a, metric), _runs(b, metric)
     made_a, made_b = _manifests(a, plan_a), _manifests(b, plan_b)
+    left_out = [*_left_out("A", a, runs_a), *_left_out("B", b, runs_b)]
     head = [f"A  {a} ({plan_a.name})", f"B  {b} ({plan_b.name})"]
-    lines = [*head, *_set_up(plan_a, plan_b, made_a, made_b), *_only(a, b, runs_a, runs_b)]
-    return Group(*map(Text, lines), *_result(runs_a, runs_b, metric, width, _same_runs(made_a, made_b)))
+    lines = [*head, *_set_up(plan_a, plan_b, made_a, made_b), *_only(a, b, runs_a, runs_b), *left_out]
+    same = _same_runs(made_a, made_b)
+    return Group(*map(Text, lines), *_result(runs_a, runs_b, metric, width, same, not left_out))
 
 
-def _result(a: pd.DataFrame, b: pd.DataFrame, metric: str | None, width: int, same: str) -> list[RenderableType]:
-    """Imported here: scipy and pandas take a second that other verbs need not wait for."""
+def _left_out(side: str, folder: Path, runs: pd.DataFrame) -> list[str]:
+    """A line for each of the first planned runs that may not be counted; none where the folder has only tables."""
+    from spark_analysis import load
+
+    failed = load(folder).failed if (folder / RUNS).is_dir() else {}
+    still_counted = set(zip(runs["variant"], runs["replication"], strict=True)) & failed.keys()
+    lines = [
+        f"still counted in {side}: {variant}/{k}: {reason}; ./waf report {folder} leaves it out"
+        if (variant, k) in still_counted
+        else f"not counted in {side}: {variant}/{k}: {reason}"
+        for (variant, k), reason in failed.items()
+    ]
+    more = len(lines) - _NAMED
+    return [*lines[:_NAMED], f"and {more} more in {side}: ./waf status {folder}"] if more > 0 else lines
+
+
+def _result(
+    a: pd.DataFrame, b: pd.DataFrame, metric: str | None, width: int, same: str, whole: bool
+) -> list[RenderableType]:
+    """`whole`: every planned run of both sides may be counted.
+
+    Imported here: scipy and pandas take a second that other verbs need not wait for.
+    """
     from spark_analysis.changes import changes, identical
 
     if identical(a, b):
-        return [Text(f"identical: all {counted(len(a), 'value')} of {counted(a['variant'].nunique(), 'variant')}")]
+        values = f"{counted(len(a), 'value')} of {counted(a['variant'].nunique(), 'variant')}"
+        return [Text(f"identical: all {values}" if whole else f"identical in the runs that count: {values}")]
     table = changes(a, b)
     changed = table[[outcome.differs for outcome in table["outcome"]]]
     shown = changed if metric else changed.head(SHOWN)
@@ -57,7 +81,7 @@ def _result(a: pd.DataFrame, b: pd.DataFrame, metric: str | None, width: int, sa
         parts += [Text(), _rows(shown, width >= _WIDE), Text()]
     if len(shown) < len(changed):
         parts.append(Text(f"and {len(changed) - len(shown)} more that changed; --metric NAME shows all of one metric"))
-    return [*parts, Text(_counts(table))]
+    return [*parts, Text(_counts(table, whole))]
 
 
 def _rows(changed: pd.DataFrame, wide: bool) -> Table:
@@ -88,8 +112,11 @@ def _per_cent(share: float) -> str:
     return f"{100 * share:+.3g}" if abs(share) < 10 else f"{100 * share:+,.0f}"
 
 
-def _counts(table: pd.DataFrame) -> str:
-    """`12 of 84 comparisons changed …; 3 not after correction, 69 no difference found`."""
+def _counts(table: pd.DataFrame, whole: bool) -> str:
+    """`12 of 84 comparisons changed …; 3 not after correction, 69 no difference found`.
+
+    `whole`: see `_result`; otherwise nobody can say that nothing changed.
+    """
     from spark_analysis.verdict import Outcome
 
     outcomes = table["outcome"].value_counts()
@@ -97,7 +124,8 @@ def _counts(table: pd.DataFrame) -> str:
     others = [f"{outcomes[each]:,} {each.value}" for each in Outcome if not each.differs and each in outcomes]
     unpaired = int((table["method"] != "paired").sum())
     how = "paired by replication" + (f" but for {unpaired:,} (Welch)" if unpaired else "")
-    told = f"{changed:,} of {counted(len(table), 'comparison')} changed" if changed else "Nothing changed"
+    nothing = "Nothing changed" if whole else "No change was found in the runs that count"
+    told = f"{changed:,} of {counted(len(table), 'comparison')} changed" if changed else nothing
     left = f"; {', '.join(others)}" if others else ""
     return f"{told} (at 5 % after Holm's correction over all; {how}){left}."
 

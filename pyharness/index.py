@@ -10,30 +10,13 @@ import sqlite3
 from collections.abc import Callable, Iterable
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import NamedTuple
 
-INDEX = "index.sqlite"
+from schema.run_index import INDEX, Entry
+
 SHAPE = 2
 """Another number for other columns: an index of another shape is made anew."""
 WAIT_S = 10.0
 """For another harness that writes."""
-
-
-class Entry(NamedTuple):
-    """One run's folder, as it was when its manifest was read."""
-
-    stamp: str
-    """Sizes and times of its files (`pyharness.store.stamp`)."""
-    state: str
-    """done, failed or corrupt."""
-    identity: str
-    problem: str
-    """Why it failed (`Manifest.failure`) or is corrupt."""
-    wall_seconds: float
-    peak_memory_bytes: int
-    bytes: int
-    ended: float
-    """When, seconds since 1970; 0 if not known."""
 
 
 class Index:

@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from pyharness.plan import PlannedRun
 from pyharness.words import duration
-from schema.manifest import Manifest
+from schema.manifest import Manifest, failure_reason
 
 LINE_EVERY_S, SILENT_S = 2.0, 60.0
 """Plain lines come no faster than this, but for failures and the last; and no slower, though no run ends."""
@@ -61,9 +61,7 @@ class Progress:
         finished = self._done + self._failed
         self._bar.update(self._task, completed=finished, words=self._words())
         if failed:
-            lines = manifest.error.splitlines()
-            said = lines[-1] if manifest.failure == "exit" else lines[0]
-            self._tell(f"[red]failed[/red] {escape(run.label)}: {escape(said)}")
+            self._tell(f"[red]failed[/red] {escape(run.label)}: {escape(failure_reason(manifest))}")
         since = time.monotonic() - self._last_line
         if not self._console.is_terminal and (since >= LINE_EVERY_S or finished == self._total):
             self._line()

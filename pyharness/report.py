@@ -4,39 +4,44 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from pyharness import fingerprint
 from pyharness.checkout import Checkout
 from pyharness.lock import REPORT, FolderLock
 from pyharness.master import answering
+from schema.analysis_sources import analysis_sources_sha256
 from schema.manifest import read_experiment
 
 MADE_OF = Path("report", "made-of.json")
 """Which runs tables and report are of, and what was told of them."""
-_SOURCES = {".py", ".j2", ".css", ".js"}
 
 
 def write_report(folder: Path, master: str, lock: FolderLock) -> int:
     """Analyse the runs in `folder` and tell what came out; returns the exit status."""
     with lock.held(REPORT):
-        return _analyse(folder, master, None)
+        return _analyse(folder, master)
 
 
 def update_report(folder: Path, master: str, lock: FolderLock, failed: Iterable[str]) -> int:
     """`write_report`, unless tables and report are of these very runs already. `failed`: those of the plan that did."""
+    known = set(failed)
     with lock.held(REPORT):
-        of = _runs_of(folder, failed)
+        of = _runs_of(folder, known)
         told = _told_before(folder, of)
         if told is None:
-            return _analyse(folder, master, of)
+            return _analyse(folder, master, of, known)
     print(told)
     return 0
 
 
-def _analyse(folder: Path, master: str, of: str | None) -> int:
-    """Imported here and not above, so that no other verb waits for Spark."""
+def _analyse(folder: Path, master: str, of: str | None = None, failed: Collection[str] = ()) -> int:
+    """Analyse, and note that tables and report are `of` these runs, unless more than `failed` was left out: what is
+    damaged today may be run again tomorrow.
+
+    Imported here and not above, so that no other verb waits for Spark.
+    """
     try:
         from spark_analysis import analyse
     except ImportError as error:
@@ -47,7 +52,8 @@ def _analyse(folder: Path, master: str, of: str | None) -> int:
         analysis = analyse(folder, master=master)
     told = f"{analysis.summary_text}\nReport: {analysis.report}"
     print(told)
-    if of is not None:
+    left_out = {run.partition(": ")[0] for run in analysis.failed_runs}
+    if of is not None and left_out <= set(failed):
         (folder / MADE_OF).parent.mkdir(exist_ok=True)
         fingerprint.write_whole(folder / MADE_OF, json.dumps({"of": of, "told": told}, ensure_ascii=False) + "\n")
     return 0
@@ -58,17 +64,9 @@ def _runs_of(folder: Path, failed: Iterable[str]) -> str:
 
     The plan stands for its runs' bytes; so a run that was set aside and made again changes nothing.
     """
-    experiment = read_experiment(folder)
-    return fingerprint.of_data(
-        [experiment.model_dump(mode="json"), sorted(failed), analysis_sha256(), str(folder.resolve())]
-    )
-
-
-def analysis_sha256() -> str:
-    """SHA-256 over the analysis: by another one, the same runs may come to other numbers."""
-    root = Checkout.here().root
-    every = (path for package in ("spark_analysis", "schema") for path in (root / package).rglob("*.*"))
-    return fingerprint.of_files(sorted(path for path in every if path.suffix in _SOURCES))
+    plan = read_experiment(folder).model_dump(mode="json")
+    analysis = analysis_sources_sha256(Checkout.here().root)
+    return fingerprint.of_data([plan, sorted(failed), analysis, str(folder.resolve())])
 
 
 def _told_before(folder: Path, of: str) -> str | None:

@@ -16,8 +16,9 @@ from pyharness.executors import STDERR, STDOUT, Ended, Executor, Work
 from pyharness.index import Index
 from pyharness.lock import FolderLock, claim_on
 from pyharness.plan import Plan, PlannedRun
-from pyharness.words import counted, duration, size
+from pyharness.words import counted, exact_duration, size
 from schema.manifest import Failure, Manifest, OutputFile, read_manifest
+from schema.run_index import stamp
 
 WRONG_USAGE = 2
 TAIL_BYTES, TAIL_LINES = 8192, 12
@@ -82,7 +83,7 @@ def reproduce(task: Task, run: PlannedRun) -> tuple[str, ...]:
 def _by_another(task: Task, run: PlannedRun) -> Manifest | None:
     """The manifest that another harness has put in place since this sweep looked. A corrupt folder is set aside."""
     place = task.folder / run.place
-    if not place.exists() or store.stamp(str(place)) == task.failed_before.get(run.label):
+    if not place.exists() or stamp(str(place)) == task.failed_before.get(run.label):
         return None
     entry = store.examine(place, every_byte=False)
     if entry.state == "corrupt":
@@ -105,7 +106,7 @@ def _execute_and_publish(task: Task, run: PlannedRun, executed: Callable[[], Non
         manifest = store.publish(folder, place, bind(_manifest, task, run, ended, started, attempts, failure, error))
     finally:
         shutil.rmtree(store.partial_of(place), ignore_errors=True)
-    Index(task.folder).put([(run.label, store.entry_of(manifest, store.stamp(str(place)) or ""))])
+    Index(task.folder).put([(run.label, store.entry_of(manifest, stamp(str(place)) or ""))])
     return manifest
 
 
@@ -141,7 +142,7 @@ def _fault(ended: Ended, folder: Path, plan: Plan, attempts: int) -> tuple[Failu
     """How and why the run counts as failed; empty where it does not."""
     said = tail(folder / STDERR) or tail(folder / STDOUT)
     if ended.timed_out:
-        return "timeout", f"took longer than {duration(plan.timeout_s or 0)}\n{said}".strip()
+        return "timeout", f"took longer than {exact_duration(plan.timeout_s or 0)}\n{said}".strip()
     if ended.out_of_memory:
         limit = f"more than {size(plan.memory_bytes)} of memory" if plan.memory_bytes else "all the memory there was"
         return "memory", f"took {limit}\n{said}".strip()

@@ -15,7 +15,15 @@ from pyharness.checkout import Checkout
 from pyharness.errors import UsageError
 from pyharness.lock import AT_WORK, FolderLock, claim_on
 from pyharness.words import counted, duration
-from schema.manifest import RUNS, Experiment, Manifest, read_experiment, read_manifest
+from schema.manifest import (
+    RUNS,
+    Experiment,
+    Manifest,
+    failure_reason,
+    last_words,
+    read_experiment,
+    read_manifest,
+)
 
 TOLD_AT_ONCE = 3
 """Failures a sweep tells in full at its end."""
@@ -109,9 +117,10 @@ def failures_text(failed: Sequence[Manifest], folder: Path) -> str:
 
 
 def failure_text(manifest: Manifest) -> str:
-    """A failed run: which, its parameters that vary, its last words indented, and the command to see it again."""
-    said = "\n".join(f"    {line}" for line in manifest.error.splitlines())
-    return f"failed: {manifest.variant}/{manifest.replication}\n{said}\n  again: {again(manifest)}"
+    """A failed run: which and why, its last words indented, and the command to see it again."""
+    lines = [f"failed: {manifest.variant}/{manifest.replication}: {failure_reason(manifest)}"]
+    lines += [f"    {line}" for line in last_words(manifest).splitlines()]
+    return "\n".join([*lines, f"  again: {again(manifest)}"])
 
 
 def again(manifest: Manifest) -> str:

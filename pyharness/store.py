@@ -16,7 +16,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pyharness import fingerprint
-from pyharness.index import INDEX, Entry, Index
+from pyharness.index import Index
 from pyharness.plan import PlannedRun
 from schema.manifest import (
     EXPERIMENT,
@@ -28,8 +28,9 @@ from schema.manifest import (
     OutdatedManifest,
     OutputFile,
     sealed,
-    unsealed,
 )
+from schema.run_files import first_difference, manifest_in
+from schema.run_index import INDEX, Entry, stamp
 
 LOOKED_AT_WHOLE = 20_000
 """Up to so many runs, every file's size and time is looked at (a second); beyond, each run's folder and manifest."""
@@ -99,50 +100,15 @@ def entries(folder: Path, runs: list[str], remember: bool = True) -> Iterator[En
     return iter(found)
 
 
-def stamp(place: str, whole: bool = True) -> str | None:
-    """Sizes and times: of the manifest and the folder's list of names, then, if `whole`, of all files together.
-
-    None where there is no folder `place`. The short form is the beginning of the whole one.
-    """
-    try:
-        folder = os.stat(place)  # noqa: PTH116 - a hundred thousand times; pathlib doubles the time
-        manifest = os.stat(f"{place}/{MANIFEST}")  # noqa: PTH116
-    except (FileNotFoundError, NotADirectoryError):
-        return "corrupt " if os.path.lexists(place) else None
-    short = f"{folder.st_mtime_ns} {manifest.st_mtime_ns} {manifest.st_size} "
-    if not whole:
-        return short
-    newest = size = count = 0
-    for file in files_in(place):
-        status = file.stat(follow_symlinks=False)
-        newest, size, count = max(newest, status.st_mtime_ns), size + status.st_size, count + 1
-    return f"{short}{newest} {size} {count}."
-
-
-def files_in(place: str) -> Iterator[os.DirEntry[str]]:
-    """Every file below `place`."""
-    with os.scandir(place) as found:
-        for each in found:
-            if each.is_dir(follow_symlinks=False):
-                yield from files_in(each.path)
-            else:
-                yield each
-
-
 def examine(place: Path, every_byte: bool) -> Entry:
     """Read the manifest in `place` and hold the files against it: their sizes, or else every byte."""
     before = stamp(str(place)) or ""
     try:
-        manifest = unsealed((place / MANIFEST).read_bytes())
-        problem = _difference(place, manifest, every_byte)
-    except FileNotFoundError:
-        return Entry(before, "corrupt", "", "it has no manifest", 0.0, 0, 0, 0.0)
-    except OutdatedManifest as error:
-        return Entry(before, "outdated", "", str(error), 0.0, 0, 0, 0.0)
-    except (CorruptManifest, OSError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        return Entry(before, "corrupt", "", str(reason), 0.0, 0, 0, 0.0)
-    if problem:
+        manifest = manifest_in(place)
+    except CorruptManifest as error:
+        state = "outdated" if isinstance(error, OutdatedManifest) else "corrupt"
+        return Entry(before, state, "", str(error), 0.0, 0, 0, 0.0)
+    if problem := first_difference(place, manifest, every_byte):
         return Entry(before, "corrupt", manifest.identity, problem, 0.0, 0, 0, 0.0)
     return entry_of(manifest, before)
 
@@ -153,20 +119,6 @@ def entry_of(manifest: Manifest, stamped: str) -> Entry:
     ended = datetime.fromisoformat(manifest.started).timestamp() + manifest.wall_seconds
     took = (manifest.wall_seconds, manifest.peak_memory_bytes, size)
     return Entry(stamped, manifest.state, manifest.identity, manifest.failure, *took, ended)
-
-
-def _difference(place: Path, manifest: Manifest, every_byte: bool) -> str:
-    """The first file that is not as the manifest says; empty where all are."""
-    for file in manifest.files:
-        path = place / file.name
-        if not path.is_file():
-            return f"{file.name} is missing"
-        size = path.stat().st_size
-        if size != file.bytes:
-            return f"{file.name} has {size:,} bytes, {file.bytes:,} were written"
-        if every_byte and fingerprint.of_file(path) != file.sha256:
-            return f"{file.name} has other bytes than were written"
-    return ""
 
 
 def unmake(folder: Path) -> None:

@@ -27,7 +27,9 @@ def counted(number: int, noun: str) -> str:
 
 
 def duration(seconds: float) -> str:
-    """`0.4 s`, `12 s`, `3 min 05 s`, `2 h 07 min`."""
+    """A duration rounded for people: `0.05 s`, `0.4 s`, `12 s`, `3 min 05 s`, `2 h 07 min`."""
+    if 0 < seconds < 0.095:
+        return f"{float(f'{seconds:.1g}'):f}".rstrip("0") + " s"
     if seconds < 9.95:
         return f"{seconds:.1f} s"
     whole = round(seconds)
@@ -36,6 +38,12 @@ def duration(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60:02d} s"
     return f"{whole // 3600} h {whole % 3600 // 60:02d} min"
+
+
+def exact_duration(seconds: float) -> str:
+    """A duration without rounding, for a limit that somebody set: `0.05 s`, `1.25 s`, `90.5 s`, `10 min 00 s`."""
+    shown_to = 60 if seconds >= 3600 else 1
+    return f"{seconds!r} s" if seconds % shown_to else duration(seconds)
 
 
 def size(count: float) -> str:

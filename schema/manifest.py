@@ -81,8 +81,35 @@ class Manifest(_Frozen):
     """How a failed run failed: exit status, signal, time limit, memory limit, lost from outside, or outputs that break
     the contract."""
     error: str = ""
-    """For a failed run: the last lines it said."""
+    """For a failed run: the last lines it said; above them, unless it ended with an exit status, how it failed. To
+    show it, take `failure_reason` and `last_words`."""
     files: tuple[OutputFile, ...] = ()
+
+
+def failure_reason(manifest: Manifest) -> str:
+    """Why a failed run failed, in one phrase: the only one that any command, report or notebook shows.
+
+    `took longer than 0.05 s`, `ended by SIGSEGV`, `ended with exit status 3: the radio caught fire`.
+    """
+    lines = manifest.error.splitlines() or [""]
+    if _tells_how_first(manifest):
+        return lines[0]
+    status = manifest.exit_status
+    ended = f"ended by signal {-status}" if status < 0 else f"ended with exit status {status}"
+    return lines[0] if lines[0].startswith(ended) else f"{ended}: {lines[-1]}".removesuffix(": ")
+
+
+def last_words(manifest: Manifest) -> str:
+    """The last lines that a failed run said, where they say more than its `failure_reason`."""
+    lines = manifest.error.splitlines()
+    if _tells_how_first(manifest):
+        return "\n".join(lines[1:])
+    return "\n".join(lines) if len(lines) > 1 else ""
+
+
+def _tells_how_first(manifest: Manifest) -> bool:
+    """Whether the first line of `error` is the harness' and not the program's."""
+    return manifest.failure not in ("", "exit") and bool(manifest.error)
 
 
 class Experiment(_Frozen):

@@ -89,8 +89,7 @@ def _tell(before: int, now: int, of: int, seconds: float) -> None:
 def _failed(plan: Plan, measured: dict[Key, Measurement]) -> tuple[str, ...]:
     """`variant/replication: why`, by variant, then replication."""
     why = plan.failed | {key: found.damage for key, found in measured.items() if found.damage}
-    rank = {name: index for index, name in enumerate(plan.experiment.variants)}
-    return tuple(f"{key[0]}/{key[1]}: {why[key]}" for key in sorted(why, key=lambda key: (rank[key[0]], key[1])))
+    return tuple(f"{variant}/{k}: {why[variant, k]}" for variant, k in plan.runs if (variant, k) in why)
 
 
 def _write_tables(

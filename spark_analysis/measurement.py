@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
+from schema.run_files import NotCounted
 from spark_analysis.checks import CHECKS
 from spark_analysis.metrics.queries import LATENCIES, LOADS, QUERIES
 from spark_analysis.metrics.receptions import mac_collision_ratio
@@ -22,7 +23,7 @@ from spark_analysis.metrics.trees import (
 )
 from spark_analysis.parsed import QUALITY, packets_file, parse_captures
 from spark_analysis.run_tables import RunTables
-from spark_analysis.runs import Damaged, Finished, read_run
+from spark_analysis.runs import Finished, read_run
 
 FUNCTIONS: dict[str, Callable[[RunTables], float]] = {
     "pst_overhead_events": pst_overhead,
@@ -68,7 +69,7 @@ def measure_run(experiment: Path, finished: Finished) -> Measurement:
     """Measure a run in the folder `experiment`; its captures are parsed where that has not been done."""
     try:
         run = read_run(finished)
-    except Damaged as error:
+    except NotCounted as error:
         return Measurement(damage=str(error))
     packets = packets_file(experiment, finished.variant, finished.replication)
     captures = parse_captures(Path(run.path), packets)

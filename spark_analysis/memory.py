@@ -12,14 +12,15 @@ import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import duckdb
-import numpy
+from schema.analysis_sources import analysis_sources_sha256
+from spark_analysis.runs import PARSED, Finished
 
-from spark_analysis.measurement import Measurement
-from spark_analysis.parsed import PARSED
-from spark_analysis.runs import Finished
+if TYPE_CHECKING:
+    from spark_analysis.measurement import Measurement
 
 Key = tuple[str, int]
 """Variant and replication."""
@@ -44,6 +45,18 @@ class Memory:
 
     def recall(self, runs: Iterable[Finished]) -> dict[Key, Measurement]:
         """What is known of `runs`: measured as they are now, by the analysis as it is now."""
+        from spark_analysis.measurement import Measurement  # what measures takes a second, which `knows` need not wait
+
+        try:
+            return {key: Measurement.from_json(text) for key, text in self._kept(runs).items()}
+        except (ValueError, TypeError):
+            return {}
+
+    def knows(self, runs: Iterable[Finished]) -> set[Key]:
+        """Those of `runs` that `recall` gives a measurement of."""
+        return set(self._kept(runs))
+
+    def _kept(self, runs: Iterable[Finished]) -> dict[Key, str]:
         wanted = {(run.variant, run.replication): run.key for run in runs}
         if not self._file.is_file():
             return {}
@@ -53,20 +66,20 @@ class Memory:
                     "SELECT variant, replication, run, measurement FROM measured WHERE analysis = ?",
                     (analysis_sha256(),),
                 ).fetchall()
-            return {
-                (variant, replication): Measurement.from_json(text)
-                for variant, replication, key, text in rows
-                if wanted.get((variant, replication)) == key
-            }
-        except (sqlite3.DatabaseError, ValueError, TypeError):
+        except sqlite3.DatabaseError:
             return {}
+        return {
+            (variant, replication): text
+            for variant, replication, key, text in rows
+            if wanted.get((variant, replication)) == key
+        }
 
     def keep(self, runs: Iterable[Finished], measurements: Mapping[Key, Measurement]) -> None:
-        """Keep the `measurements` of `runs`."""
+        """Keep the `measurements` of `runs`, but for damaged ones: those are read again, in case they were mended."""
         rows = [
-            (run.variant, run.replication, run.key, analysis_sha256(), measurements[key].to_json())
+            (run.variant, run.replication, run.key, analysis_sha256(), found.to_json())
             for run in runs
-            if (key := (run.variant, run.replication)) in measurements
+            if (found := measurements.get((run.variant, run.replication))) and not found.damage
         ]
         self._file.parent.mkdir(exist_ok=True)
         try:
@@ -86,15 +99,5 @@ class Memory:
 @cache
 def analysis_sha256() -> str:
     """Digest of what decides the numbers: the analysis up to its measurements, what is read, the libraries."""
-    here = Path(__file__).parent
-    root = here.parent
-    sources = [
-        source
-        for package in (here, root / "schema", root / "pyharness" / "similarity.py")
-        for source in (sorted(package.rglob("*.py")) if package.is_dir() else [package])
-        if not (source.is_relative_to(here) and source.relative_to(here).parts[0] in _REPORTING)
-    ]
-    digest = hashlib.sha256(f"{duckdb.__version__} {numpy.__version__}".encode())
-    for source in sources:
-        digest.update(source.read_bytes())
-    return digest.hexdigest()
+    sources = analysis_sources_sha256(Path(__file__).parents[1], without=_REPORTING)
+    return hashlib.sha256(f"{version('duckdb')} {version('numpy')} {sources}".encode()).hexdigest()

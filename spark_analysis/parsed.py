@@ -25,8 +25,8 @@ import pyarrow.parquet as pq
 import schema
 import spark_analysis.pcap
 from spark_analysis.pcap import COLUMNS, CaptureQuality, NotACapture, read_batches
+from spark_analysis.runs import PARSED
 
-PARSED = "parsed"
 PACKETS = (
     *("time_ns", "bytes", "is_tx", "retry", "rate_kbps", "signal_dbm", "source", "frame"),
     *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),

@@ -76,18 +76,23 @@ class Results:
 
     @cached_property
     def _checked(self) -> tuple[tuple[Finished, ...], dict[tuple[str, int], str]]:
-        """The runs that may be counted, and the others; every trace is read for it."""
-        from spark_analysis.runs import Damaged, read_plan, read_run
+        """The runs that may be counted, and the others. What the report has measured and nobody has changed since is
+        not read again; of any other run every byte is."""
+        from schema.run_files import NotCounted
+        from spark_analysis.memory import Memory
+        from spark_analysis.runs import read_plan, read_run
 
         plan = read_plan(self.folder)
+        measured = Memory(self.folder).knows(plan.finished)
         whole, failed = [], dict(plan.failed)
         for run in plan.finished:
             try:
-                read_run(run)
+                if (run.variant, run.replication) not in measured:
+                    read_run(run)
                 whole.append(run)
-            except Damaged as error:
-                failed[run.variant, run.replication] = str(error)
-        return tuple(whole), failed
+            except NotCounted as reason:
+                failed[run.variant, run.replication] = str(reason)
+        return tuple(whole), {run: failed[run] for run in plan.runs if run in failed}
 
     def _trace_of(self, run: Finished, table: str) -> pd.DataFrame:
         import pandas as pd

@@ -8,8 +8,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment, read_manifest
+from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment
+from schema.run_files import NotCounted, done_manifest, first_difference
+from schema.run_index import files_in, known_corrupt
 from schema.traces import TABLES, read_trace
+
+PARSED = "parsed"
+"""The folder, in an experiment's, of what the analysis keeps of its runs."""
 
 
 @dataclass(frozen=True)
@@ -42,83 +47,75 @@ class Plan:
     """An experiment's runs: those that are done, and what is wrong with the others."""
 
     experiment: Experiment
+    runs: tuple[tuple[str, int], ...]
+    """Variant and replication of every planned run, by variant, then replication."""
     finished: tuple[Finished, ...]
     failed: dict[tuple[str, int], str]
     """Variant and replication -> why."""
-
-
-class Damaged(ValueError):
-    """A finished run that may not be counted; the message names the file."""
 
 
 def read_plan(folder: Path) -> Plan:
     """What was planned in `folder` and how far it is. Raises what `read_experiment` raises."""
     experiment = read_experiment(folder)
     rank = {name: index for index, name in enumerate(experiment.variants)}
-    runs = sorted(experiment.planned(), key=lambda run: (rank[run[0]], run[1]))
-    return Plan(experiment, *finished_of(folder, runs))
+    runs = tuple(sorted(experiment.planned(), key=lambda run: (rank[run[0]], run[1])))
+    return Plan(experiment, runs, *finished_of(folder, runs))
 
 
 def finished_of(
     folder: Path, runs: Iterable[tuple[str, int]]
 ) -> tuple[tuple[Finished, ...], dict[tuple[str, int], str]]:
-    """Of `runs`, variant and replication each, those that say they are done; and of the others why not."""
+    """Of `runs`, variant and replication each, those that say they are done; and of the others why not.
+
+    What the harness' index calls corrupt is among the others, also where sizes and times show nothing.
+    """
     done: list[Finished] = []
     failed: dict[tuple[str, int], str] = {}
+    corrupt = known_corrupt(folder)
     for variant, replication in runs:
+        if problem := corrupt.get(f"{variant}/{replication}"):
+            failed[variant, replication] = problem
+            continue
         path = (folder / RUNS / variant / str(replication)).resolve()
-        manifest = read_manifest(path)
-        if manifest is None:
-            failed[variant, replication] = "not run, or its manifest is not whole"
-        elif manifest.state != "done":
-            failed[variant, replication] = f"failed with exit status {manifest.exit_status}"
-        else:
+        try:
+            manifest = done_manifest(path)
             done.append(Finished(variant, replication, str(path), dict(manifest.varying), _key(path)))
+        except NotCounted as reason:
+            failed[variant, replication] = str(reason)
     return tuple(done), failed
 
 
 def _key(path: Path) -> str:
     digest = hashlib.sha256((path / MANIFEST).read_bytes())
-    with os.scandir(path) as entries:
-        files = sorted((entry.name, entry.stat()) for entry in entries if entry.is_file())
+    files = sorted((os.path.relpath(file.path, path), file.stat()) for file in files_in(str(path)) if file.is_file())
     for name, about in files:
         digest.update(f"{name} {about.st_size} {about.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
 def read_run(finished: Finished) -> Run:
-    """The run, every byte of its tables read. Raises Damaged where it may not be counted."""
+    """The run, every byte of its files read. Raises NotCounted where it may not be counted."""
     path = Path(finished.path)
-    manifest = read_manifest(path)
-    if manifest is None:
-        raise Damaged("not run, or its manifest is not whole")
-    for file in manifest.files:
-        there = path / file.name
-        if not there.is_file() or there.stat().st_size != file.bytes:
-            raise Damaged(f"{file.name} is not the {file.bytes} bytes it was written as")
-    written = {file.name: file.sha256 for file in manifest.files}
+    manifest = done_manifest(path)
+    if difference := first_difference(path, manifest, every_byte=True):
+        raise NotCounted(difference)
     for table in TABLES:
-        _check_table(path, table, written)
+        _check_table(path, table)
     return _run(path, manifest)
 
 
-def _check_table(path: Path, table: str, written: dict[str, str]) -> None:
-    """Raise Damaged if there is anything wrong with a trace table in `path`. `written`: SHA-256 by file name.
+def _check_table(path: Path, table: str) -> None:
+    """Raise NotCounted if a trace table in `path` is not one, though the run wrote it so.
 
     Captures are not checked like that: their reader finds its way through damage and counts it.
     """
     file = path / f"{table}.trace"
     try:
-        if read_trace(file).table != table:
-            raise Damaged(f"{file.name} holds another table")
-        with file.open("rb") as data:
-            changed = file.name in written and hashlib.file_digest(data, "sha256").hexdigest() != written[file.name]
-    except Damaged:
-        raise
+        found = read_trace(file).table
     except (OSError, ValueError) as error:
-        raise Damaged(f"{file.name} cannot be read ({_told(error, path)})") from error
-    if changed:
-        raise Damaged(f"{file.name} has changed since it was written")
+        raise NotCounted(f"{file.name} cannot be read ({_told(error, path)})") from error
+    if found != table:
+        raise NotCounted(f"{file.name} holds another table")
 
 
 def _told(error: Exception, path: Path) -> str:

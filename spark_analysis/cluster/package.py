@@ -10,8 +10,9 @@ import sys
 import zipfile
 from pathlib import Path
 
+from schema.analysis_sources import PACKAGES
+
 ROOT = Path(__file__).resolve().parents[2]
-PACKAGES = ("pyharness", "schema", "spark_analysis")
 _EPOCH = (1980, 1, 1, 0, 0, 0)
 """Of every file in it: the same checkout gives the same bytes."""
 

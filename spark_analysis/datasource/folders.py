@@ -1,9 +1,10 @@
-"""Columns from the folders a file is in: `protocol=topsim,events=100/1/radio-7.pcap` has `protocol` and `events`."""
+"""Columns from the folders a file is in: `protocol=topsim,events=100/1/radio-7.pcap` has `protocol` and `events`, and
+in the folder of an experiment of ours `variant` and `replication`."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Sequence
 from pathlib import PurePosixPath
 
 from pyspark.sql.types import DataType, DoubleType, LongType, StringType
@@ -15,12 +16,23 @@ _PAIR = re.compile(r"([A-Za-z_]\w*)=(.*)", re.DOTALL)
 
 
 def folder_columns(
-    files: Iterable[CaptureFile], taken: Collection[str]
+    files: Sequence[CaptureFile], taken: Collection[str]
 ) -> dict[str, tuple[DataType, dict[str, Value]]]:
     """Column name -> Spark type, and value by file: long where all are whole numbers, double where all are numbers,
 
     null where a file's folders do not say. A name of `taken` is left to the column that has it.
     """
+    if all(file.variant is None for file in files):
+        return _said_by_names(files, taken)
+    variants: dict[str, Value] = {file.path: file.variant for file in files}
+    replications: dict[str, Value] = {file.path: file.replication for file in files}
+    said = _said_by_names(files, {*taken, "variant", "replication"})
+    return {"variant": (StringType(), variants), **said, "replication": (LongType(), replications)}
+
+
+def _said_by_names(
+    files: Sequence[CaptureFile], taken: Collection[str]
+) -> dict[str, tuple[DataType, dict[str, Value]]]:
     said: dict[str, dict[str, str]] = {}
     paths = [file.path for file in files]
     for path in paths:

@@ -6,12 +6,15 @@ import fnmatch
 import os
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO, cast
 from urllib.parse import unquote, urlsplit
 
 from pyarrow import fs
+
+from spark_analysis.datasource.experiments import Experiments, RunFolder, replication_number
 
 _S3_SCHEMES = ("s3", "s3a", "s3n")
 _READ_AHEAD = 4 << 20
@@ -36,21 +39,37 @@ class CaptureFile:
 
     path: str
     bytes: int
+    variant: str | None = None
+    """Of the run it is of, where it is in the folder of an experiment of ours."""
+    replication: int | None = None
 
 
 def list_captures(paths: Sequence[str], patterns: Sequence[str], s3: S3) -> list[CaptureFile]:
     """The files of `paths`, by name and each once: files, globs (`**` for any folders), and folders with all below them
     that matches one of `patterns` and is not hidden by a `.` or `_` in front.
 
-    Raises FileNotFoundError where a path is nothing, or gives nothing.
+    Of an experiment of ours, globs and folders give the captures of the planned runs that are done; other runs' are
+    given where they, or their run's folder, are named. Raises FileNotFoundError where a path is nothing, or gives
+    nothing, ValueError where an experiment's plan cannot be read.
     """
     found: dict[str, CaptureFile] = {}
     for path in paths:
-        files = list(_files_of(path, patterns, s3))
+        named, files = _found(path, patterns, s3)
         if not files:
             raise FileNotFoundError(f"{path}: no capture there (a folder's are {', '.join(patterns)})")
-        found |= {file.path: file for file in files}
+        experiments = Experiments.around(files, partial(_content, s3))
+        if named not in files and experiments.run_of(f"{named}/") is None:
+            files = {name: files[name] for name in experiments.that_count(files)}
+        if not files:
+            raise FileNotFoundError(f"{path}: no capture there of a planned run that is done, ./waf status tells why")
+        found |= {name: _of_run(file, experiments.run_of(name)) for name, file in files.items()}
     return [found[name] for name in sorted(found)]
+
+
+def _of_run(file: CaptureFile, run: RunFolder | None) -> CaptureFile:
+    if run is None:
+        return file
+    return replace(file, variant=run.variant, replication=replication_number(run.replication))
 
 
 @dataclass(frozen=True)
@@ -98,22 +117,38 @@ def _s3_storage(s3: S3) -> fs.FileSystem:
     )
 
 
-def _files_of(path: str, patterns: Sequence[str], s3: S3) -> Iterator[CaptureFile]:
+def _content(s3: S3, path: str) -> bytes | None:
+    """What is in the small file `path`; None where there is none."""
+    storage, inside, _ = _storage(path, s3)
+    try:
+        with storage.open_input_stream(inside, compression=None) as stream:
+            return cast(bytes, stream.read())
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+
+
+def _found(path: str, patterns: Sequence[str], s3: S3) -> tuple[str, dict[str, CaptureFile]]:
+    """What `path` names, empty where it is a glob; and the files it gives, by their paths."""
     storage, inside, prefix = _storage(path, s3)
     glob = _GLOB.search(inside)
     if glob and storage.get_file_info(inside).type == fs.FileType.NotFound:
         above = inside[: glob.start()].rpartition("/")[0] or ("/" if inside.startswith("/") else "")
         wanted = _matcher(inside)
-        chosen = [each for each in _below(storage, above) if wanted.fullmatch(each.path)]
+        named, chosen = "", [each for each in _below(storage, above) if wanted.fullmatch(each.path)]
     else:
-        chosen = [storage.get_file_info(inside)]
-    for each in chosen:
-        if each.type == fs.FileType.File:
-            yield CaptureFile(prefix + each.path, each.size)
-        elif each.type == fs.FileType.Directory:
-            for file in _below(storage, each.path):
-                if file.type == fs.FileType.File and _is_wanted(file.path[len(each.path) :], patterns):
-                    yield CaptureFile(prefix + file.path, file.size)
+        named, chosen = prefix + inside.rstrip("/"), [storage.get_file_info(inside)]
+    infos = (info for each in chosen for info in _files_of(storage, each, patterns))
+    return named, {prefix + info.path: CaptureFile(prefix + info.path, info.size) for info in infos}
+
+
+def _files_of(storage: fs.FileSystem, chosen: fs.FileInfo, patterns: Sequence[str]) -> Iterator[fs.FileInfo]:
+    """A file itself, or a folder's captures."""
+    if chosen.type == fs.FileType.File:
+        yield chosen
+    elif chosen.type == fs.FileType.Directory:
+        for file in _below(storage, chosen.path):
+            if file.type == fs.FileType.File and _is_wanted(file.path[len(chosen.path) :], patterns):
+                yield file
 
 
 def _below(storage: fs.FileSystem, folder: str) -> list[fs.FileInfo]:

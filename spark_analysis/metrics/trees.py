@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from pyharness.similarity import var_bleu
 from schema import filters
+from schema.similarity import var_bleu
 from schema.traces import NO_NODE
 from spark_analysis.metrics.positions import links, positions
 from spark_analysis.run_tables import RunTables

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
 import pandas as pd
 
-from schema.manifest import RUNS, Experiment, Manifest, read_experiment, read_manifest
+from schema.manifest import RUNS, Experiment, Manifest, read_manifest
+from schema.run_files import NOT_RUN, NotCounted
 from spark_analysis.report.variants import Variant, variants_of
+from spark_analysis.runs import Finished, Plan, read_plan, read_run
+
+Key = tuple[str, int]
+"""Variant and replication."""
 
 TABLES: dict[str, tuple[str, ...]] = {
     "runs": ("variant", "replication", "metric", "value", "unit"),
@@ -54,8 +60,9 @@ class Inputs:
     """One experiment's results. Every frame has the columns of TABLES and is sorted."""
 
     folder: Path
-    experiment: Experiment
+    plan: Plan
     manifests: tuple[Manifest, ...]
+    """Of the planned runs, those that can be read."""
     variants: tuple[Variant, ...]
     definitions: tuple[Definition, ...]
     runs: pd.DataFrame
@@ -68,30 +75,43 @@ class Inputs:
     warmup: pd.DataFrame
 
     @property
+    def experiment(self) -> Experiment:
+        return self.plan.experiment
+
+    @property
     def done(self) -> tuple[Manifest, ...]:
-        return tuple(manifest for manifest in self.manifests if manifest.state == "done")
+        """Of the runs that count."""
+        return tuple(one for one in self.manifests if (one.variant, one.replication) not in self.left_out)
 
     @property
     def failed(self) -> tuple[Manifest, ...]:
         return tuple(manifest for manifest in self.manifests if manifest.state == "failed")
 
     @property
-    def absent(self) -> tuple[tuple[str, int], ...]:
-        """Planned runs that left no manifest."""
-        there = {(manifest.variant, manifest.replication) for manifest in self.manifests}
-        rank = {name: index for index, name in enumerate(self.experiment.variants)}
-        planned = sorted(self.experiment.planned(), key=lambda run: (rank[run[0]], run[1]))
-        return tuple(run for run in planned if run not in there)
+    def absent(self) -> tuple[Key, ...]:
+        """Planned runs that are not there."""
+        return tuple(run for run, reason in self.left_out.items() if reason == NOT_RUN)
 
     @property
-    def uncounted(self) -> tuple[Manifest, ...]:
-        """Runs that are done by their manifest, but of which no table knows: their files were not whole."""
+    def unsound(self) -> tuple[Key, ...]:
+        """Runs that are there and did not fail, but do not count."""
+        failed = {(manifest.variant, manifest.replication) for manifest in self.failed}
+        return tuple(run for run in self.left_out if run not in failed and run not in self.absent)
+
+    @cached_property
+    def left_out(self) -> dict[Key, str]:
+        """The planned runs that do not count, in plan order, and why: see `spark_analysis.runs`.
+
+        A run that is done but of which no table knows is read, every byte, to say what is wrong with it.
+        """
         known = {
             (str(variant), int(replication))
             for table in (self.runs, self.captures)
             for variant, replication in zip(table["variant"], table["replication"], strict=True)
         }
-        return tuple(one for one in self.done if known and (one.variant, one.replication) not in known)
+        unknown = (run for run in self.plan.finished if (run.variant, run.replication) not in known)
+        reasons = self.plan.failed | {(run.variant, run.replication): _why_unknown(run) for run in unknown}
+        return {run: reasons[run] for run in self.plan.runs if run in reasons}
 
     def values(self, metric: str, column: str = "mean") -> dict[str, float]:
         """Variant name -> that column of the summary of `metric`."""
@@ -105,9 +125,9 @@ class Inputs:
 
 def read_inputs(folder: Path, definitions: Sequence[Definition]) -> Inputs:
     """Read `folder`. Raises what `read_experiment` raises when it is not an experiment's folder."""
-    experiment = read_experiment(folder)
-    manifests = _manifests(folder)
-    variants = variants_of(experiment, manifests)
+    plan = read_plan(folder)
+    manifests = _manifests(folder, plan)
+    variants = variants_of(plan.experiment, manifests)
     order = {variant.name: index for index, variant in enumerate(variants)}
     frames = {name: _table(folder / "tables" / f"{name}.parquet", columns) for name, columns in TABLES.items()}
     for name, frame in frames.items():
@@ -120,12 +140,20 @@ def read_inputs(folder: Path, definitions: Sequence[Definition]) -> Inputs:
         frames[name] = frame.sort_values(
             keys, key=lambda column: column.map(ranks[column.name]) if column.name in ranks else column, kind="stable"
         ).reset_index(drop=True)
-    return Inputs(folder, experiment, manifests, variants, tuple(definitions), **frames)
+    return Inputs(folder, plan, manifests, variants, tuple(definitions), **frames)
 
 
-def _manifests(folder: Path) -> tuple[Manifest, ...]:
-    found = (read_manifest(run) for run in sorted((folder / RUNS).glob("*/*")))
+def _manifests(folder: Path, plan: Plan) -> tuple[Manifest, ...]:
+    found = (read_manifest(folder / RUNS / variant / str(replication)) for variant, replication in plan.runs)
     return tuple(sorted((m for m in found if m is not None), key=lambda m: (m.variant, m.replication)))
+
+
+def _why_unknown(run: Finished) -> str:
+    try:
+        read_run(run)
+    except NotCounted as reason:
+        return str(reason)
+    return "done after the tables were made, ./waf report counts it"
 
 
 def _table(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:

@@ -8,8 +8,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from schema.manifest import Manifest, last_words
 from spark_analysis.report import numbers
 from spark_analysis.report.comparisons import Difference
+from spark_analysis.report.inputs import Key
 from spark_analysis.report.readings import Metric
 from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
@@ -267,31 +269,17 @@ class Failure:
 
 
 def failures(story: Story) -> list[Failure]:
-    """Runs that failed, then those that no table knows, then those that were planned and never ended."""
-    failed = [
-        Failure(
-            story.label[manifest.variant],
-            manifest.replication,
-            f"ended by signal {-manifest.exit_status}"
-            if manifest.exit_status < 0
-            else f"exit status {manifest.exit_status}",
-            manifest.error.strip(),
-            shlex.join(manifest.command),
-        )
-        for manifest in story.inputs.failed
-    ]
-    uncounted = [
-        Failure(
-            story.label[manifest.variant],
-            manifest.replication,
-            "done, but not in the tables: its files are not as it wrote them, or came after the analysis",
-            "",
-            shlex.join(manifest.command),
-        )
-        for manifest in story.inputs.uncounted
-    ]
-    absent = [Failure(story.label[name], k, "not run, or not finished", "", "") for name, k in story.inputs.absent]
-    return failed + uncounted + absent
+    """The planned runs that do not count, in plan order."""
+    inputs = story.inputs
+    manifests = {(one.variant, one.replication): one for one in inputs.manifests}
+    return [_failure(story, run, reason, manifests.get(run)) for run, reason in inputs.left_out.items()]
+
+
+def _failure(story: Story, run: Key, reason: str, manifest: Manifest | None) -> Failure:
+    variant, replication = run
+    if manifest is None:
+        return Failure(story.label[variant], replication, reason, "", "")
+    return Failure(story.label[variant], replication, reason, last_words(manifest), shlex.join(manifest.command))
 
 
 def provenance(story: Story) -> list[tuple[str, list[str]]]:

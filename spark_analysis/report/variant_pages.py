@@ -39,7 +39,7 @@ class Command:
 
 @dataclass(frozen=True)
 class VariantPage:
-    """`id` is what links lead to; `missing` are its replications that failed or are absent."""
+    """`id` is what links lead to; `missing` are its replications that do not count."""
 
     id: str
     label: str
@@ -57,13 +57,11 @@ def variant_pages(story: Story) -> list[VariantPage]:
     """In the order of the plan."""
     missing: dict[str, list[int]] = {variant.name: [] for variant in story.variants}
     commands: dict[str, list[Command]] = {variant.name: [] for variant in story.variants}
-    for manifest in (*story.inputs.failed, *story.inputs.uncounted):
-        missing[manifest.variant].append(manifest.replication)
-    for name, replication in story.inputs.absent:
+    for name, replication in story.inputs.left_out:
         missing[name].append(replication)
     for manifest in story.inputs.done:
         commands[manifest.variant].append(_command(manifest))
-    return [_page(story, variant, sorted(missing[variant.name]), commands[variant.name]) for variant in story.variants]
+    return [_page(story, variant, missing[variant.name], commands[variant.name]) for variant in story.variants]
 
 
 def _page(story: Story, variant: Variant, missing: list[int], commands: list[Command]) -> VariantPage:

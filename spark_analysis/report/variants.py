@@ -79,10 +79,11 @@ def show_value(name: str, value: Scalar) -> str:
 
 
 def variants_of(experiment: Experiment, manifests: tuple[Manifest, ...]) -> tuple[Variant, ...]:
-    """Every variant in plan order; those found only in run folders come last."""
+    """Every variant of the plan, in its order."""
     points = {manifest.variant: dict(manifest.varying) for manifest in manifests}
-    names = dict.fromkeys([*experiment.variants, *sorted(points)])
-    return tuple(_variant(name, points.get(name) or _parse(name, experiment), experiment) for name in names)
+    return tuple(
+        _variant(name, points.get(name) or _parse(name, experiment), experiment) for name in experiment.variants
+    )
 
 
 def _variant(name: str, point: dict[str, Scalar], experiment: Experiment) -> Variant:

@@ -66,6 +66,7 @@ def _html(story: Story, rendered: Sequence[Rendered], replays: Replays, data: st
         done=len(inputs.done),
         failed=len(inputs.failed),
         absent=len(inputs.absent),
+        unsound=len(inputs.unsound),
         statements=answer.statements(story),
         verdicts=answer.VERDICTS,
         left_out=answer.left_out(story),

@@ -83,6 +83,23 @@ def test_identical_tables_are_one_line(make: Make, typed: Typed) -> None:
     ]
 
 
+def test_a_corrupt_run_is_named_and_not_nothing_changed(make: Make, typed: Typed) -> None:
+    """Four bytes of a capture were changed, its length kept: the two folders are no longer alike."""
+    before, after = make("before"), make("after")
+    capture = after / "runs" / "protocol=topsim" / "3" / "radio-0.pcap"
+    capture.write_bytes(b"\xff\xff\xff\xff" + capture.read_bytes()[4:])
+    lines = typed("compare", before, after).out.splitlines()
+    reason = "protocol=topsim/3: radio-0.pcap has other bytes than were written"
+    assert lines[3] == f"still counted in B: {reason}; ./waf report {after} leaves it out"
+    assert lines[4] == "identical in the runs that count: 36 values of 2 variants"
+    whole = table(after, 0.0, 6)
+    left = whole[(whole["variant"] != "protocol=topsim") | (whole["replication"] != 3)]
+    write_table(after / "tables", "runs", left)
+    said = typed("compare", after, before).out
+    assert f"not counted in A: {reason}\n" in said
+    assert said.splitlines()[-1].startswith("No change was found in the runs that count (at 5 %")
+
+
 def test_one_metric(make: Make, typed: Typed) -> None:
     folders = make("before"), make("after", topsim=0.5)
     assert "events" in typed("compare", *folders).out

@@ -14,8 +14,9 @@ from harness_bench import Bench, Typed, files_of
 from test_sweep import GRID, manifests, sweep
 
 from pyharness import store
-from pyharness.index import INDEX, Index
+from pyharness.index import Index
 from schema.manifest import Manifest, read_manifest, sealed
+from schema.run_index import INDEX
 
 PLACE = "results/trial/runs/protocol=topsim/2"
 

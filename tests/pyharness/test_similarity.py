@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pyharness.similarity import sim, var_bleu
+from schema.similarity import sim, var_bleu
 
 PAPER = [  # TopSim, tables 2 to 5
     ("enemy.troop.status", "enemy.troop.location", 0.67, 1.17),

@@ -16,9 +16,9 @@ from harness_bench import Bench, Typed, files_of, one_sentence
 from waiting import PATIENCE_S, wait_until
 
 from pyharness import fingerprint, store
-from pyharness.index import INDEX
 from pyharness.lock import LOCK
 from schema.manifest import Manifest, read_experiment, read_manifest
+from schema.run_index import INDEX
 
 GRID = '[vary]\nprotocol = ["sp-nhop", "topsim"]\n'
 SLOW = 'replications = 4\n[parameters]\nseconds = 0.5\n[vary]\nprotocol = ["sp-nhop", "topsim"]\n'

@@ -11,8 +11,9 @@ from test_metrics import ONE, PARAMETERS, line_of_three
 from written_run import write_plan, write_run
 
 from schema.manifest import MANIFEST, OutputFile, read_manifest, sealed
+from schema.run_files import NotCounted
 from schema.traces import TABLES
-from spark_analysis.runs import Damaged, read_plan, read_run
+from spark_analysis.runs import read_plan, read_run
 
 
 def damage_of(results: Path) -> list[str]:
@@ -22,7 +23,7 @@ def damage_of(results: Path) -> list[str]:
         try:
             read_run(finished)
             found.append("")
-        except Damaged as error:
+        except NotCounted as error:
             found.append(str(error))
     return found
 
@@ -76,4 +77,4 @@ def test_a_table_that_changed_since_it_was_written_is_not_counted(two_runs: Path
     assert damage_of(two_runs) == ["", ""]
     middle = whole.index(b"]]}") + 8  # in the rows, behind the header: still a table, with another time in it
     file.write_bytes(whole[:middle] + bytes([whole[middle] ^ 1]) + whole[middle + 1 :])
-    assert damage_of(two_runs) == ["", "deliveries.trace has changed since it was written"]
+    assert damage_of(two_runs) == ["", "deliveries.trace has other bytes than were written"]

@@ -113,7 +113,7 @@ def line(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def values(line: Path) -> dict[str, float]:
     analysis = analyse(line, "local[2]", report=False)
-    assert analysis.failed_runs == (f"{ONE}/2: not run, or its manifest is not whole",)
+    assert analysis.failed_runs == (f"{ONE}/2: not run, or not finished",)
     runs = pd.read_csv(line / "tables" / "runs.csv")
     return dict(zip(runs["metric"], runs["value"], strict=True))
 

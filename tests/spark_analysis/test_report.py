@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from collections.abc import Mapping
 from html.parser import HTMLParser
 from math import nan
@@ -11,7 +12,8 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from report_example import DEFINITIONS, FOUR, Example
+from report_example import DEFINITIONS, FOUR, Example, write_walk
+from written_run import seal_files
 
 from schema.manifest import Scalar, read_experiment
 from spark_analysis.report import commands, figure, write_report
@@ -181,10 +183,12 @@ def test_failures_are_named_and_differences_shown(tmp_path: Path) -> None:
 
 def test_a_run_that_left_nothing_is_named(tmp_path: Path) -> None:
     folder = brief(replications=2).write(tmp_path / "demo")
-    (folder / "runs" / "protocol=topsim" / "2" / "manifest.json").unlink()
+    shutil.rmtree(folder / "runs" / "protocol=topsim" / "2")
+    (folder / "runs" / "protocol=sp-nhop" / "1" / "manifest.json").unlink()
     page = Page(write_report(folder, DEFINITIONS))
-    assert "TopSim, replication 2" in page.text
-    assert "not run, or not finished" in page.text
+    assert "TopSim, replication 2 not run, or not finished" in page.text
+    assert "SP-NHOP, replication 1 it has no manifest" in page.text
+    assert "0 failed, 1 not run, 1 not as written" in page.text
 
 
 def test_a_done_run_that_no_table_knows_is_named(tmp_path: Path) -> None:
@@ -195,7 +199,32 @@ def test_a_done_run_that_no_table_knows_is_named(tmp_path: Path) -> None:
         left.to_parquet(folder / "tables" / f"{name}.parquet")
     page = Page(write_report(folder, DEFINITIONS))
     assert "1 of 12 runs are missing" in page.text
-    assert "TopSim, replication 2 done, but not in the tables: its files are not as it wrote them" in page.text
+    assert "TopSim, replication 2 nodes.trace cannot be read (No such file or directory)" in page.text
+    write_walk(folder / "runs" / "protocol=topsim" / "2", tree=True)
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "TopSim, replication 2 done after the tables were made, ./waf report counts it" in page.text
+    capture = folder / "runs" / "protocol=topsim" / "2" / "radio-3.pcap"
+    seal_files(capture.parent)
+    capture.write_bytes(bytes(capture.stat().st_size))
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "TopSim, replication 2 radio-3.pcap has other bytes than were written" in page.text
+    assert "1 of 12 runs are missing" in page.text
+
+
+@pytest.mark.parametrize(
+    "before", [{"replications": 3}, {"varying": {"protocol": (*FOUR, "flooding")}}], ids=["replications", "variants"]
+)
+def test_runs_beyond_the_plan_are_not_missing(tmp_path: Path, before: dict[str, Any]) -> None:
+    """After a sweep with more came one with fewer; and one run was set aside as corrupt and made again."""
+    planned = report(tmp_path / "planned" / "demo", brief(replications=2))
+    folder = brief(**{"replications": 2, **before}).write(tmp_path / "demo")
+    runs = folder / "runs" / "protocol=topsim"
+    shutil.copytree(runs / "1", runs / "1.corrupt-20260101T000000Z-7")
+    shutil.copy(tmp_path / "planned" / "demo" / "experiment.json", folder)
+    shutil.copytree(tmp_path / "planned" / "demo" / "tables", folder / "tables", dirs_exist_ok=True)
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "missing from every number" not in page.text and "8 runs done 0 failed" in page.text
+    assert page.source == planned.source
 
 
 def test_one_replication_claims_nothing(tmp_path: Path) -> None:

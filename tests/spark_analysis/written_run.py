@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import struct
 from collections.abc import Mapping, Sequence
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 from test_pcap import capture, frame
 
-from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest, sealed
+from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest, OutputFile, read_manifest, sealed
 from schema.traces import END, MAGIC, TABLES, row_dtype
 
 Rows = Mapping[str, Sequence[tuple[Any, ...]]]
@@ -87,6 +88,18 @@ def write_run(
     )
     (run / MANIFEST).write_text(sealed(manifest))
     return run
+
+
+def seal_files(run: Path) -> None:
+    """List the files in folder `run` in its manifest, as pyharness does when a run has ended."""
+    manifest = read_manifest(run)
+    assert manifest is not None
+    listed = tuple(
+        OutputFile(name=path.name, bytes=path.stat().st_size, sha256=hashlib.sha256(path.read_bytes()).hexdigest())
+        for path in sorted(run.iterdir())
+        if path.name != MANIFEST
+    )
+    (run / MANIFEST).write_text(sealed(manifest.model_copy(update={"files": listed})))
 
 
 def write_plan(results: Path, variants: Sequence[str], replications: int) -> None:
