@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-import psutil
+import processes
 import pytest
 from hypothesis import settings
 from system_tools import missing_tools, skip_without_tools
@@ -19,10 +19,6 @@ settings.register_profile("same", derandomize=True, deadline=None)
 settings.load_profile("same")
 
 HERE = Path(__file__).parent
-WORKER_BYTES = 2 << 30
-"""What one process of tests may hold, with the Java of its Spark."""
-NOT_COSTLY = {"checkout", "program", "real_program"}
-"""Fixtures of a session that take no time to make."""
 
 
 # ---- What the shell that we were started from has decided
@@ -62,44 +58,19 @@ def _restore_signals() -> None:
     signal.pthread_sigmask(signal.SIG_SETMASK, ())
 
 
-# ---- Several processes (pytest-xdist)
+# ---- Several processes
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
-    """One process more than there are processors, as many tests wait; none besides this one for files that are named,
-    so that what they print is seen and a debugger works."""
-    if config.args_source is pytest.Config.ArgsSource.ARGS and not any(map(os.path.isdir, config.args)):
-        return 0
-    processors = len(os.sched_getaffinity(0))
-    room = int(psutil.virtual_memory().available // WORKER_BYTES)
-    return max(1, min(processors + 1, room))
+    return processes.number(config)
 
 
-@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the groups
+def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> processes.SlowestFirst:
+    return processes.scheduler(config, log)
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep tests together that share something costly; begin with those of the whole project, which take longest.
-
-    pytest-xdist itself begins with the largest groups.
-    """
-    for item in items:
-        if group := _group(item):
-            item.add_marker(pytest.mark.xdist_group(group))
-    items.sort(key=lambda item: item.path.parent != HERE)
-
-
-def _group(item: pytest.Item) -> str:
-    """A name that all tests have in common which share a costly fixture; empty for a test that shares none."""
-    assert isinstance(item, pytest.Function)
-    definitions = item._fixtureinfo.name2fixturedefs
-    shared = [
-        name
-        for name, (*_, fixture) in definitions.items()
-        if fixture.scope in ("module", "session") and fixture.baseid.startswith("tests") and name not in NOT_COSTLY
-    ]
-    if not shared:
-        return ""
-    parameters = item.callspec.params if hasattr(item, "callspec") else {}
-    return " ".join([item.path.stem, *(str(parameters[name]) for name in shared if name in parameters)])
+    processes.in_order(items, HERE)
 
 
 # ---- Tools of the system

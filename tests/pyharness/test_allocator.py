@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -25,17 +26,19 @@ void* malloc(size_t size) { return __libc_malloc(size + 64); }
 
 
 @pytest.fixture(scope="module")
-def another_malloc(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def another_malloc() -> Iterator[Path]:
     """The system's tcmalloc, or where there is none another malloc of the same name: every block 64 bytes larger."""
     allocator._tcmalloc.cache_clear()
     there = allocator._tcmalloc()
     if there:
-        return Path(there)
-    folder = tmp_path_factory.mktemp("malloc")
-    (folder / "shim.c").write_text(SHIM)
-    library = folder / "libtcmalloc_minimal.so.4"
-    subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, folder / "shim.c"], check=True)
-    return library
+        yield Path(there)
+        return
+    usual = tempfile.gettempdir()
+    with tempfile.TemporaryDirectory(dir=usual if " " not in usual else "/tmp") as folder:  # LD_PRELOAD ends at a blank
+        shim, library = Path(folder) / "shim.c", Path(folder) / "libtcmalloc_minimal.so.4"
+        shim.write_text(SHIM)
+        subprocess.run(["cc", "-shared", "-fPIC", "-O1", "-o", library, shim], check=True)
+        yield library
 
 
 @pytest.fixture
