@@ -286,15 +286,19 @@ def runs_at_a_time(harness: subprocess.Popen[str]) -> int:
 
 
 def test_a_sweep_keeps_to_its_memory(bench: Bench, typed: Typed) -> None:
-    path = bench.experiment("replications = 7\n[parameters]\nmegabytes = 100\nseconds = 0.4\n")
-    typed("sweep", path.name, "--no-report", "--replications", 1)
-    held = manifests(bench)["only/1"].peak_memory_bytes
-    harness = bench.start("sweep", path.name, "--no-report", "--jobs", 4, "--memory", f"{2.5 * held / 1e6:.0f}M")
-    most = 0
-    while harness.poll() is None:
-        most = max(most, runs_at_a_time(harness))
-        time.sleep(0.02)
-    assert harness.returncode == 0 and most == 2
+    for seconds in (0.4, 4, 40):  # on a slow machine a short run is over before the next begins
+        path = bench.experiment(f"replications = 7\n[parameters]\nmegabytes = 100\nseconds = {seconds}\n")
+        typed("sweep", path.name, "--no-report", "--replications", 1)
+        held = manifests(bench)["only/1"].peak_memory_bytes
+        harness = bench.start("sweep", path.name, "--no-report", "--jobs", 4, "--memory", f"{2.5 * held / 1e6:.0f}M")
+        most = 0
+        while harness.poll() is None:
+            most = max(most, runs_at_a_time(harness))
+            time.sleep(0.02)
+        assert harness.returncode == 0 and most <= 2
+        if most == 2:
+            break
+    assert most == 2
     alone = typed("sweep", path.name, "--no-report", "--replications", 9, "--memory", "50M")
     assert alone.exit_status == 0
     assert re.search(r"only/8 may take \d+ MB of memory, more than 50 MB: it runs alone", alone.err)

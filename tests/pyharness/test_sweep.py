@@ -146,7 +146,8 @@ def test_leftovers_go(bench: Bench, typed: Typed) -> None:
     ],
 )
 def test_failed_runs(bench: Bench, typed: Typed, fault: str, exit_status: int, error: str) -> None:
-    path = bench.experiment(f'timeout_s = 3\n[parameters]\nfault = "{fault}"\nfaulty_run = 2\n' + GRID)
+    timeout_s = 3 if fault == "hang" else 3600
+    path = bench.experiment(f'timeout_s = {timeout_s}\n[parameters]\nfault = "{fault}"\nfaulty_run = 2\n' + GRID)
     status, said = sweep(typed, path)
     assert status == 1 and "2 runs done, 2 failed" in said
     failed = manifests(bench)["protocol=topsim/2"]
