@@ -27,7 +27,7 @@ done
 command -v debootstrap >/dev/null || { echo "$0: needs debootstrap (apt-get install debootstrap)" >&2; exit 2; }
 
 checkout=$(cd "$(dirname "$0")/.." && pwd)
-folder=$(mktemp -d "${TMPDIR:-/var/tmp}/bare debian.XXXXXX")
+folder=$(mktemp -d "${TMPDIR:-/var/tmp}/bare-debian.XXXXXX")
 trap 'rm -rf --one-file-system "$folder"' EXIT
 report=()
 trouble=0

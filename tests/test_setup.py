@@ -105,8 +105,15 @@ def toy(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-def test_builds_in_a_path_with_a_space(toy: Path) -> None:
+def test_what_runs_need_is_built_and_nothing_else(toy: Path) -> None:
+    shutil.rmtree(toy / "build")
+    assert waf(toy, "build").returncode == 0
     assert says(toy / "build" / "bin" / "toy") == "7"
+    assert not list(toy.glob("build/**/*test*.o")) and not list(toy.glob("build/**/*example*.o"))
+
+
+def test_builds_in_a_path_with_a_space(toy: Path) -> None:
+    assert waf(toy, "build", "--tests").returncode == 0
     assert says(toy / "build" / "examples" / "toy-example") == ""
     runner = toy / "build" / "bin" / "pubsub-test-runner"
     listed = subprocess.run([runner, "--list"], capture_output=True, text=True, check=True).stdout
@@ -143,6 +150,50 @@ def test_a_build_error_is_the_compilers_words(toy: Path) -> None:
         assert done.stderr.splitlines()[-1] == "waf: the build failed, the compiler's words stand above"
     broken.unlink()
     assert waf(toy, "build").returncode == 0
+
+
+def test_a_warning_is_an_error_only_where_that_is_asked_for(toy: Path) -> None:
+    warned = toy / "scratch" / "warned.cc"
+    warned.write_text("int main()\n{\n    int unused = 1;\n}\n")
+    assert waf(toy, "build").returncode == 0
+    warned.write_text("int main()\n{\n    int never = 1;\n}\n")
+    done = waf(toy, "build", "--werror")
+    assert done.returncode == 1 and "unused variable" in done.stderr and "warned.cc:3" in done.stderr
+    warned.unlink()
+    assert waf(toy, "build").returncode == 0
+
+
+def test_files_of_one_unit_log_under_names_of_their_own(toy: Path, tmp_path: Path) -> None:
+    other = shutil.copytree(toy, tmp_path / "two that log", symlinks=True, ignore=shutil.ignore_patterns("build"))
+    model, lists = other / "contrib" / "pubsub" / "model", other / "contrib" / "pubsub" / "CMakeLists.txt"
+    for name in ("one", "two"):
+        (model / f"{name}.cc").write_text(
+            f'#include "ns3/log.h"\nnamespace ns3 {{ NS_LOG_COMPONENT_DEFINE("{name}");\n'
+            f'void {name}() {{ NS_LOG_UNCOND("from {name}"); NS_LOG_INFO("as {name}"); }} }}\n'
+        )
+    lists.write_text(lists.read_text().replace("model/toy.cc", "model/one.cc model/toy.cc model/two.cc"))
+    (other / "scratch" / "toy.cc").write_text(
+        "namespace ns3 { void one(); void two(); }\nint main() { ns3::one(); ns3::two(); }\n"
+    )
+    done = waf(other, "build")
+    assert done.returncode == 0, done.stderr
+    assert len(list(other.glob("build/contrib/pubsub/CMakeFiles/pubsub.dir/*.o"))) == 1
+    command, logged = [other / "build" / "bin" / "toy"], {**os.environ, "NS_LOG": "two=info"}
+    said = subprocess.run(command, env=logged, capture_output=True, text=True, check=True).stderr.split("\n")
+    assert said == ["from one", "from two", "as two", ""]
+
+
+def test_a_compiler_cache_is_used_where_there_is_one(toy: Path, tmp_path: Path) -> None:
+    cache, log = tmp_path / "bin" / "ccache", tmp_path / "log"
+    cache.parent.mkdir()
+    cache.write_text(f'#!/bin/sh\necho "$@" >>"{log}"\nexec "$@"\n')
+    cache.chmod(0o755)
+    other = shutil.copytree(toy, tmp_path / "a clone", symlinks=True, ignore=shutil.ignore_patterns("build"))
+    environment = {**os.environ, "PATH": f"{cache.parent}:{os.environ['PATH']}"}
+    command = [other / "waf", "build"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, stdin=subprocess.DEVNULL)
+    assert done.returncode == 0, done.stderr
+    assert "toy.cc" in log.read_text()
 
 
 def test_a_build_that_sanitizers_watch_stands_beside_the_other(toy: Path) -> None:
@@ -214,18 +265,27 @@ def test_wrong_usage(checkout: Path, arguments: list[str]) -> None:
 
 
 @pytest.fixture
-def door(checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """waf as a module, in a checkout with nothing but requirements, where what it starts is only noted."""
+def open_door(checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """waf as a module, in a checkout with nothing but requirements and the list of the tests' tools."""
     root = tmp_path / "a clone"
     root.mkdir()
     for name in FRONT_DOOR:
         shutil.copy2(checkout / name, root)
+    (root / "tests").mkdir()
+    shutil.copy2(checkout / "tests" / "system-tools.txt", root / "tests")
     loader = importlib.machinery.SourceFileLoader("front_door", str(root / "waf"))
     spec = importlib.util.spec_from_loader("front_door", loader)
     assert spec is not None
     module = importlib.util.module_from_spec(spec)
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def door(open_door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The same, where what it starts is only noted."""
+    module = open_door
     module.calls = []  # type: ignore[attr-defined]
 
     def note(*command: str | Path, **_: str) -> None:
@@ -370,6 +430,79 @@ def test_a_missing_compiler(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(door.Stop, match=r"a C\+\+ compiler that knows C\+\+20 is needed"):
         door.prepare("python")
     assert [words[:2] for words in door.calls] == [["apt-get", "update"], ["apt-get", "install"]]
+
+
+def test_who_is_not_root_gets_one_line_for_all_that_tests_need(
+    door: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "find_compiler", lambda: None)
+    monkeypatch.setattr(shutil, "which", {"apt-get": "/usr/bin/apt-get", "google-chrome": "/opt/chrome"}.get)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(door.Stop) as stop:
+        door.main(["test"])
+    assert stop.value.status == 2 and door.calls == []
+    said = str(stop.value).splitlines()
+    assert said[0].startswith("g++ missing") and "sudo apt-get install" in said[-1]
+    assert {"g++", "python3-dev", "tshark", "valgrind"} <= set(said[-1].split())
+    assert not {"chromium", "slurmd"} & set(said[-1].split()), "Chrome is there, SLURM is for long tests"
+    with pytest.raises(door.Stop, match=" slurmd"):
+        door.main(["test", "-m", "long"])
+    with pytest.raises(door.Stop) as stop:
+        door.main(["demo"])
+    assert str(stop.value).endswith("--no-install-recommends g++")
+
+
+def test_root_gets_the_programs_that_tests_call(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    door.prepare("python")
+    handed: list[tuple[str, ...]] = []
+    monkeypatch.setattr(door, "prepare", lambda *_: None)
+    monkeypatch.setattr(door, "hand_over", lambda *words: handed.append(words))
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(shutil, "which", lambda name: f"/usr/bin/{name}" if name in ("apt-get", "git") else None)
+    for arguments in (["test", "-k", "x", "--no-install"], ["test", "-k", "x"]):
+        assert not any("apt-get" in words for words in door.calls), "not where it is asked not to"
+        door.calls.clear()
+        door.main(arguments)
+        assert handed.pop() == ("-m", "pytest", "-k", "x")
+    assert door.calls[0] == ["apt-get", "update"]
+    assert {"tshark", "chromium", "valgrind"} <= set(door.calls[1])
+
+
+def test_a_tool_that_cannot_be_installed_stops_no_test(
+    door: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(*command: str | Path, **_: str) -> None:
+        raise door.Stop("apt-get update failed with exit status 100")
+
+    monkeypatch.setattr(door, "run", fail)
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(shutil, "which", {"apt-get": "/usr/bin/apt-get"}.get)
+    door.install_tools({"tshark": ["tshark"]})
+    assert "exit status 100: tests that need tshark are skipped" in capsys.readouterr().err
+
+
+def test_long_steps_say_how_far_they_are(
+    open_door: ModuleType, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    meter = open_door.Meter.__init__
+
+    def quick(self: object) -> None:
+        meter(self)
+        self.pause = 0.2  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(open_door.Meter, "__init__", quick)
+    code = "import time; print('[3/7] Building one', flush=True); time.sleep(1)"
+    open_door.run(sys.executable, "-c", code, progress=open_door.steps)
+    said = capsys.readouterr().err.splitlines()
+    assert len(said) >= 2 and said[-1].endswith(" s so far, 3 of 7 steps")
+    assert open_door.packages("Collecting a\nCollecting b\n").startswith("2 of ")
+
+
+def test_a_step_that_fails_shows_its_output(open_door: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
+    code = "print('[1/2] Building one'); print('no such thing'); raise SystemExit(3)"
+    with pytest.raises(open_door.Stop, match="failed with exit status 3"):
+        open_door.run(sys.executable, "-c", code)
+    assert capsys.readouterr().err == "no such thing\n"
 
 
 def test_a_compiler_without_cpp20_will_not_do(

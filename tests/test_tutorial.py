@@ -112,7 +112,7 @@ def test_the_skeleton_is_built_and_runs(checkout: Path, tmp_path: Path) -> None:
     compilations = copy.compiled.read_text().splitlines()
     compiled = set(" ".join(compilations).split())
     assert compiled >= {"my-gossip.cc", "my-gossip-test-suite.cc", "pubsub-helper.cc"}
-    assert len(compilations) <= 3, "the other units are taken as they were built before"
+    assert sum(".cc" in names for names in compilations) <= 3, "the other units are taken as they were built before"
 
 
 def test_the_edits_fit_the_skeleton(checkout: Path, tmp_path: Path) -> None:
