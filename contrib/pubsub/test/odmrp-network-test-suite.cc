@@ -158,7 +158,7 @@ class ClosedFormTest : public NetworkTestCase
                 NS_TEST_ASSERT_MSG_EQ(hops.contains(at), true, "on the way of " << member);
             }
             NS_TEST_EXPECT_MSG_EQ(length,
-                                  hops.contains(member) ? hops.at(member) : 0,
+                                  (hops.contains(member) ? hops.at(member) : 0),
                                   "a shortest path of " << member);
         }
     }
