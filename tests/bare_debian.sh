@@ -54,14 +54,36 @@ inside() {
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@" </dev/null
 }
 
+# Each line with the seconds since the first.
+stamped() {
+    local started=$SECONDS line
+    while IFS= read -r line; do
+        printf '%5d s  %s\n' $((SECONDS - started)) "$line"
+    done
+}
+
+# The parts of ./waf demo in seconds, as a row of the README's table "How long".
+parts() {
+    awk -v suite="$suite" -v total="$1" '
+        /\[2\/4\]/ { packages = $1 }
+        /\[4\/4\]/ { python = $1 }
+        / to run, / { built = $1 }
+        /measuring runs/ && !ran { ran = $1 }
+        END { printf "| %s | %d | %d | %d | %d | %d | %d |\n", suite, packages, python - packages, built - python,
+              ran - built, total - ran, total }' "$folder/waf.log"
+}
+
 # Run ./waf in the clone, and remember how it went.
 waf() {
     local order=$1 root=$2 user=$3 log=$folder/waf.log started=$SECONDS status=0
     shift 3
-    inside "$root" "$user" bash -c 'cd "$HOME/a clone" && exec ./waf "$@"' bash "$@" 2>&1 | tee "$log" || status=$?
-    local took="$(((SECONDS - started) / 60)) min $(((SECONDS - started) % 60)) s"
-    report+=("$suite, $order: ./waf $*: exit status $status after $took: $(tail -n 1 "$log")")
-    if ((status)) || { [[ $1 == test ]] && grep -q 'skipped for want of tools' "$log"; }; then
+    inside "$root" "$user" bash -c 'cd "$HOME/a clone" && exec ./waf "$@"' bash "$@" 2>&1 | stamped | tee "$log" ||
+        status=$?
+    local took=$((SECONDS - started))
+    report+=("$suite, $order: ./waf $* ended with exit status $status after $((took / 60)) min $((took % 60)) s")
+    report+=("$(grep -E ' passed| failed|Report: |skipped for want' "$log" | tail -n 2)")
+    [[ $order != demo-test || $1 != demo ]] || report+=("$(parts "$took")")
+    if ((status)) || grep -q 'skipped for want of tools' "$log"; then
         trouble=1
     fi
 }
