@@ -36,12 +36,14 @@ def machine() -> str:
     """What the figures are of: processors, their load, the commit."""
     found = re.search(r"^model name\s*: (.*)$", Path("/proc/cpuinfo").read_text(), re.MULTILINE)
     name = found[1] if found else platform.machine()
-    described = subprocess.run(
-        ["git", "describe", "--always", "--dirty"], cwd=Checkout.here().root, capture_output=True, text=True
-    )
-    commit = described.stdout.strip() or "no commit"
+    command = ["git", "-C", str(Checkout.here().root), "describe", "--always", "--dirty"]
+    try:
+        described = subprocess.run(command, capture_output=True, text=True).stdout.strip()
+    except FileNotFoundError:  # no Git on this machine
+        described = ""
+    commit = f"commit {described}" if described else "no commit"
     processors = f"{os.cpu_count()} processors ({name})"
-    return f"{time.strftime('%Y-%m-%d')}, commit {commit}, {processors}, load before it {os.getloadavg()[0]:.1f}."
+    return f"{time.strftime('%Y-%m-%d')}, {commit}, {processors}, load before it {os.getloadavg()[0]:.1f}."
 
 
 def replaced(page: str, name: str, table: str) -> str:

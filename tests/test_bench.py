@@ -110,6 +110,11 @@ def test_tables_are_put_into_a_page_and_nothing_else_is_changed(
     assert after == before
 
 
+def test_the_machine_is_described_without_git(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert ", no commit, " in simulator.machine()
+
+
 def test_rivals_are_compared_round_by_round() -> None:
     assert str(rivals.ratio([1.0, 9.0, 2.0], [2.0, 10.0, 2.0])) == "0.90 (0.50 to 1.00)"
 

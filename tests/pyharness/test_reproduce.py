@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from harness_bench import ROOT, Bench, Typed, one_sentence
+from system_tools import needs
 from test_sweep import GRID, manifests, sweep
 
 from pyharness import fingerprint
@@ -101,6 +102,7 @@ def test_what_is_no_run(bench: Bench, typed: Typed, verb: str) -> None:
     assert done.exit_status == 2 and "changed after it was written" in one_sentence(done.err)
 
 
+@needs("git")
 def test_provenance(bench: Bench, typed: Typed) -> None:
     """Commit, difference from it, machine and packages: in one file for all runs of one origin."""
 
