@@ -40,8 +40,8 @@ while IFS='=' read -r -d '' name value; do
     esac
 done < <(env -0)
 
-# Run a command in the root "$1" as the user "$2" with a bare environment, in namespaces that take its processes and
-# mounts with them. It has no terminal and no standard input.
+# Run a command in the root "$1" as the user "$2" with a bare environment, in namespaces that end its processes and
+# mounts with it. It has no terminal and no standard input.
 inside() {
     local root=$1 user=$2 home=/root
     shift 2
@@ -49,7 +49,8 @@ inside() {
     unshare --mount --pid --fork --kill-child bash -eu -c '
         root=$1 user=$2; shift 2
         mount --rbind /dev "$root/dev" && mount -t proc proc "$root/proc" && mount -t sysfs sysfs "$root/sys"
-        exec chroot --userspec="$user:$user" "$root" "$@"
+        # Not by exec: this shell is the first process there, which others hope will reap what loses its parent.
+        chroot --userspec="$user:$user" "$root" "$@" || exit
     ' bash "$root" "$user" /usr/bin/env -i HOME="$home" LANG=C.UTF-8 "${registries[@]}" \
         PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin "$@" </dev/null
 }
