@@ -301,7 +301,8 @@ def compare_verb(
     console = Console(highlight=False)
     if not console.is_terminal:  # a file or a pager has room
         console.width = max(console.width, PIPED_WIDTH)
-    console.print(comparison(folder, metric) if other is None else two_compared(folder, other, metric, console.width))
+    found = comparison(folder, metric) if other is None else two_compared(folder, other, metric, console.width)
+    console.print(found, crop=False)
     return 0
 
 

@@ -41,7 +41,8 @@ def two_compared(a: Path, b: Path, metric: str | None, width: int) -> Renderable
     head = [f"A  {a} ({plan_a.name})", f"B  {b} ({plan_b.name})"]
     lines = [*head, *_set_up(plan_a, plan_b, made_a, made_b), *_only(a, b, runs_a, runs_b), *left_out]
     same = _same_runs(made_a, made_b)
-    return Group(*map(Text, lines), *_result(runs_a, runs_b, metric, width, same, not left_out))
+    whole_lines = (Text(line, no_wrap=True, overflow="ignore") for line in lines)  # they name folders, however deep
+    return Group(*whole_lines, *_result(runs_a, runs_b, metric, width, same, not left_out))
 
 
 def _left_out(side: str, folder: Path, runs: pd.DataFrame) -> list[str]:

@@ -19,8 +19,7 @@ BLOCK = re.compile(r"^```(sh|diff|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 FIRST_EDIT = "## The decision"
 """Above it the page makes the skeleton, builds it and runs it."""
 
-LAUNCHER = '''#!{python}
-"""Compiles for the copy {copy}, but takes what {built} has made of the same source files."""
+LAUNCHER = '''"""Compiles for the copy {copy}, but takes what {built} has made of the same source files."""
 import os, re, shutil, sys
 from pathlib import Path
 
@@ -63,10 +62,9 @@ class Copy:
         self.compiled = folder / "compiled"
         shutil.copytree(checkout, self.root, symlinks=True, ignore=NOT_COPIED)
         (self.root / ".venv").symlink_to(checkout / ".venv")
-        launcher = folder / "launcher"
-        launcher.write_text(
-            LAUNCHER.format(python=sys.executable, copy=str(self.root), built=str(checkout), log=str(self.compiled))
-        )
+        script, launcher = folder / "launcher.py", folder / "launcher"
+        script.write_text(LAUNCHER.format(copy=str(self.root), built=str(checkout), log=str(self.compiled)))
+        launcher.write_text(f'#!/bin/sh\nexec "{sys.executable}" "{script}" "$@"\n')  # its path may have a blank
         launcher.chmod(0o755)
         self.environment = {**os.environ, "CMAKE_CXX_COMPILER_LAUNCHER": str(launcher)}
         self.said = ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import shutil
 from collections.abc import Mapping
 from html.parser import HTMLParser
@@ -90,7 +91,7 @@ def test_defines_every_metric_and_gives_every_command(demo: Page, demo_folder: P
         assert one.definition in demo.text
     for k in range(1, 11):
         assert demo.text.count(f"--RngRun={k}'") == len(FOUR)
-    assert f"./waf report {demo_folder} computes" in demo.text
+    assert f"./waf report {shlex.quote(str(demo_folder))} computes" in demo.text
     assert "ab" * 32 in demo.text
 
 
@@ -224,7 +225,7 @@ def test_runs_beyond_the_plan_are_not_missing(tmp_path: Path, before: dict[str, 
     shutil.copytree(tmp_path / "planned" / "demo" / "tables", folder / "tables", dirs_exist_ok=True)
     page = Page(write_report(folder, DEFINITIONS))
     assert "missing from every number" not in page.text and "8 runs done 0 failed" in page.text
-    assert page.source == planned.source
+    assert page.source.replace(str(folder), "") == planned.source.replace(str(tmp_path / "planned" / "demo"), "")
 
 
 def test_one_replication_claims_nothing(tmp_path: Path) -> None:
