@@ -261,6 +261,15 @@ def test_wrong_usage(checkout: Path, arguments: list[str]) -> None:
     assert len(done.stderr.splitlines()) == 1 and arguments[-1] in done.stderr
 
 
+def test_a_refusal_of_the_system_is_one_sentence(checkout: Path, tmp_path: Path) -> None:
+    root = make_toy(checkout, tmp_path / "a clone")
+    (root / ".venv").unlink()
+    (root / ".venv").write_text("no folder")
+    done = waf(root, "list")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1].startswith(f"waf: {root / '.venv'}") and "Traceback" not in done.stderr
+
+
 # ---- Set-up itself, without the minutes it takes
 
 
