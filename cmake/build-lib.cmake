@@ -57,7 +57,7 @@ function(build_lib)
     group_into_units(test_units ${LIB_TEST_SOURCES})
     add_library(${LIB_LIBNAME}-test SHARED EXCLUDE_FROM_ALL ${test_units})
     # What tests is not what is measured: compile it in half the time.
-    target_compile_options(${LIB_LIBNAME}-test PRIVATE -O1 -g1)
+    target_compile_options(${LIB_LIBNAME}-test PRIVATE -O1)
     add_dependencies(everything ${LIB_LIBNAME}-test)
     target_link_libraries(${LIB_LIBNAME}-test PUBLIC ${LIB_LIBNAME})
     target_compile_definitions(
