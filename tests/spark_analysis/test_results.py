@@ -92,8 +92,8 @@ def test_loading_starts_no_spark_and_reads_nothing_before_it_is_asked_for(result
         "import os, sys, spark_analysis; heavy = {'pyspark', 'scipy', 'matplotlib', 'pandas', 'numpy', 'duckdb'}; "
         "print(sorted(heavy & set(sys.modules))); "
         f"read = spark_analysis.load({str(results)!r}); print('pyspark' in sys.modules); "
-        "read.runs; read.trace('due'); print(sorted({'pyspark', 'scipy', 'matplotlib'} & set(sys.modules)), flush=True); "
-        "os._exit(0)"  # native threads of libraries have been seen to abort while an interpreter ends
+        "read.runs; read.trace('due'); print(sorted({'pyspark', 'scipy', 'matplotlib'} & set(sys.modules))); "
+        "sys.stdout.flush(); os._exit(0)"  # native threads of libraries have been seen to abort while an interpreter ends
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=checkout, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "False", "[]"]
