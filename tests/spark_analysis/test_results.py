@@ -93,7 +93,7 @@ def test_loading_starts_no_spark_and_reads_nothing_before_it_is_asked_for(result
         "print(sorted(heavy & set(sys.modules))); "
         f"read = spark_analysis.load({str(results)!r}); print('pyspark' in sys.modules); "
         "read.runs; read.trace('due'); print(sorted({'pyspark', 'scipy', 'matplotlib'} & set(sys.modules))); "
-        "sys.stdout.flush(); os._exit(0)"  # native threads of libraries have been seen to abort while an interpreter ends
+        "sys.stdout.flush(); os._exit(0)"  # without the end of native threads, which may abort
     )
     done = subprocess.run([sys.executable, "-c", code], cwd=checkout, capture_output=True, text=True, check=True)
     assert done.stdout.splitlines() == ["[]", "False", "[]"]
