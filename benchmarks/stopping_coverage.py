@@ -17,7 +17,7 @@ import typer
 from benchmarks.command_line import run
 from benchmarks.markdown import head
 from pyharness.experiment.stopping_rule import StoppingRule
-from pyharness.scheduling.stopping_decision import Outcome, Quantity, decide
+from pyharness.scheduling.stopping_decision import IntervalState, Quantity, decide
 from schema.intervals import estimate
 
 SEED = 4
@@ -65,8 +65,8 @@ def ended_by(rule: StoppingRule, values: np.ndarray) -> End:
     verdict = decide(rule, of, given, {"x": rule.minimum})
     while not verdict.enough:
         verdict = decide(rule, of, given, verdict.replications)
-    about = estimate(of[0].sample(given, verdict.before))
-    return End(about.n, about.mean, about.ci_low, about.ci_high, verdict.judged[0].outcome is Outcome.CLEAR)
+    about = estimate(of[0].sample(given, verdict.asked))
+    return End(about.n, about.mean, about.ci_low, about.ci_high, verdict.judged[0].state is IntervalState.CLEAR)
 
 
 def fixed(trials: int) -> Iterator[str]:

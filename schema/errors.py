@@ -1,10 +1,16 @@
-"""The two errors that end a command. Each carries one sentence for the user."""
+"""The errors that end a command. Each carries one sentence for the user."""
 
 from __future__ import annotations
 
 
 class UsageError(Exception):
     """What was asked for cannot be done as asked: exit status 2, before anything starts."""
+
+
+class CommandFailed(Exception):
+    """The command cannot go on: exit status 1 unless a subclass has another. An empty message is not printed."""
+
+    exit_status = 1
 
 
 class Interrupted(BaseException):

@@ -1,13 +1,15 @@
-"""What there is to run: programs, protocols, experiments."""
+"""`./waf list`: the programs, protocols and experiments of the checkout."""
 
 from __future__ import annotations
 
+from argparse import Namespace
 from concurrent.futures import ThreadPoolExecutor
 
-from rich.console import Group
+from rich.console import Console, Group
 from rich.markup import escape
 from rich.table import Table
 
+from pyharness.commands import Verb, register_verb
 from pyharness.experiment.experiment_file import read_experiment_file
 from pyharness.programs.checkout import Checkout
 from pyharness.programs.description import Description, Parameter, describe
@@ -15,8 +17,14 @@ from pyharness.programs.program import PYTHON, find_program, program_names, summ
 from schema.errors import UsageError
 
 
+def print_list(arguments: Namespace) -> int:
+    """Print the three tables."""
+    Console().print(listing(Checkout.here()))
+    return 0
+
+
 def listing(checkout: Checkout) -> Group:
-    """Three tables for the terminal. What is built but does not describe itself (a test runner) is no scenario."""
+    """Return three tables. A program that does not describe itself (a test runner) is no scenario and left out."""
     names = program_names(checkout)
     with ThreadPoolExecutor() as pool:
         answers = pool.map(lambda name: _described(checkout, name), names)
@@ -37,7 +45,7 @@ def listing(checkout: Checkout) -> Group:
 
 
 def _described(checkout: Checkout, name: str) -> Description | None:
-    """A Python-driven scenario needs more than a list should wait for; without it, its own first line has to do."""
+    """Return the description; for a Python-driven scenario without the bindings, the first line of its docstring."""
     try:
         return describe(find_program(checkout, name))
     except UsageError:
@@ -51,7 +59,7 @@ def _protocols(description: Description) -> tuple[str, ...]:
 
 def _experiments(checkout: Checkout) -> list[tuple[str, str]]:
     rows = []
-    for path in sorted(checkout.scenarios.glob("*.toml")):
+    for path in sorted(checkout.scenarios.rglob("*.toml")):
         name = path.relative_to(checkout.root).as_posix()
         try:
             rows.append((name, read_experiment_file(path).question))
@@ -66,3 +74,13 @@ def _table(first: str, second: str, rows: list[tuple[str, str]]) -> Table:
     for row in rows:
         table.add_row(*map(escape, row))
     return table
+
+
+register_verb(
+    Verb(
+        name="list",
+        summary="List the programs, protocols and experiments of the checkout.",
+        run=print_list,
+        needs="programs",
+    )
+)

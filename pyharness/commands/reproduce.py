@@ -1,55 +1,42 @@
-"""A run again, from its manifest alone: whether every byte is the same, and how to watch it in a debugger."""
+"""`./waf reproduce RUN`: execute a run again from its manifest and compare every byte."""
 
 from __future__ import annotations
 
-import shlex
 import shutil
 import tempfile
+from argparse import Namespace
 from dataclasses import dataclass
 from pathlib import Path
 
+from pyharness.commands import Verb, add_run, register_verb
 from pyharness.executors import STDERR, LocalExecutor, Work
 from pyharness.programs.checkout import Checkout
 from pyharness.programs.program import find_program, set_up
-from pyharness.store.status import again
-from schema import digests as fingerprint
+from pyharness.store.run_folders import run_manifest
+from schema import digests
 from schema.errors import UsageError
-from schema.manifest import MANIFEST, CorruptManifest, Manifest, unsealed
+from schema.manifest import Manifest
 from schema.text import counted, size
 
 
 @dataclass(frozen=True)
-class Reproduced:
-    """How a run made anew compares with the one there is."""
+class Reproduction:
+    """How a run executed again compares with the stored one."""
 
     manifest: Manifest
     differing: tuple[str, ...]
     """Files whose bytes differ, or that only one of the two has."""
     kept: Path | None
-    """Where the new one is, if they differ."""
+    """Folder of the new run, if the two differ."""
     exit_status: int
     same_program: bool
 
 
-def manifest_of(run: Path) -> Manifest:
-    """The manifest of the run whose folder is `run`. Raises UsageError where there is none to rely on."""
-    if run.name == MANIFEST:
-        run = run.parent
-    try:
-        return unsealed((run / MANIFEST).read_bytes())
-    except OSError as error:
-        raise UsageError(f"{run}: not a run's folder, expected a {MANIFEST} in it") from error
-    except CorruptManifest as error:
-        raise UsageError(f"{run}: {error}, the next sweep makes this run anew") from error
-
-
-def reproduce(checkout: Checkout, run: Path) -> Reproduced:
-    """Execute `run` once more beside its folder and compare every file. Raises UsageError, OSError."""
-    manifest = manifest_of(run)
+def reproduce_run(checkout: Checkout, run: Path) -> Reproduction:
+    """Execute `run` again in a new folder beside its own and compare every file. Raises UsageError, OSError."""
+    manifest = run_manifest(run)
     if manifest.failure in ("timeout", "memory", "lost"):
-        raise UsageError(
-            f"{run}: did not end by itself ({manifest.failure}), so its bytes cannot come again; try debug"
-        )
+        raise UsageError(f"{run}: did not end by itself ({manifest.failure}), so it cannot be reproduced; try debug")
     program = find_program(checkout, manifest.program)
     set_up(checkout, program)
     place = run.resolve()
@@ -69,12 +56,18 @@ def reproduce(checkout: Checkout, run: Path) -> Reproduced:
     finally:
         executor.stop()
         shutil.rmtree(out, ignore_errors=True)
-    now = fingerprint.of_files(program.hashed)
-    return Reproduced(manifest, differing, kept, ended.exit_status, now == manifest.program_sha256)
+    now = digests.of_files(program.hashed)
+    return Reproduction(
+        manifest=manifest,
+        differing=differing,
+        kept=kept,
+        exit_status=ended.exit_status,
+        same_program=now == manifest.program_sha256,
+    )
 
 
-def reproduced_text(run: Path, found: Reproduced) -> str:
-    """One sentence, and where the new bytes are if they differ."""
+def reproduced_text(run: Path, found: Reproduction) -> str:
+    """Return one sentence, and the folder of the new run if they differ."""
     files = found.manifest.files
     total = size(sum(file.bytes for file in files))
     if not found.differing:
@@ -92,15 +85,8 @@ def reproduced_text(run: Path, found: Reproduced) -> str:
     return "\n".join(lines)
 
 
-def debug_line(run: Path) -> str:
-    """The command that runs it in gdb, as typed in the current folder."""
-    manifest = manifest_of(run)
-    command = shlex.join(manifest.command)
-    return again(manifest).replace(command, f"gdb -ex run --args {command}")
-
-
 def _absolute(checkout: Checkout, word: str) -> str:
-    """Programs and input files below the checkout are named from its root."""
+    """Return the absolute form of a program or input file that is named from the checkout's root."""
     name, equals, value = word.rpartition("=")
     path = checkout.root / value
     return f"{name}{equals}{path}" if "/" in value and path.is_file() else word
@@ -108,7 +94,22 @@ def _absolute(checkout: Checkout, word: str) -> str:
 
 def _differing(manifest: Manifest, out: Path) -> tuple[str, ...]:
     then = {file.name: file.sha256 for file in manifest.files}
-    now = {
-        path.relative_to(out).as_posix(): fingerprint.of_file(path) for path in sorted(out.rglob("*")) if path.is_file()
-    }
+    now = {path.relative_to(out).as_posix(): digests.of_file(path) for path in sorted(out.rglob("*")) if path.is_file()}
     return tuple(sorted(name for name in then.keys() | now.keys() if then.get(name) != now.get(name)))
+
+
+def print_reproduction(arguments: Namespace) -> int:
+    """Reproduce the run and print how it compares; return 1 where a byte differs."""
+    found = reproduce_run(Checkout.here(), arguments.run)
+    print(reproduced_text(arguments.run, found))
+    return 1 if found.differing else 0
+
+
+register_verb(
+    Verb(
+        name="reproduce",
+        summary="Execute a run again from its manifest and compare every byte.",
+        add_arguments=add_run,
+        run=print_reproduction,
+    )
+)

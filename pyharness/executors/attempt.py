@@ -15,12 +15,12 @@ from pyharness.executors.base import Ended, Work
 Attempted = tuple[Work, Ended | OSError]
 """What a worker answers: the attempt and how it ended. That a folder cannot be written is an answer, too: the queue or
 Spark would only try it again."""
-PREFIX = ".attempt-"
+ATTEMPT_PREFIX = ".attempt-"
 
 
 def attempt(work: Work) -> Work:
     """The same work, in a new folder of its own. Raises OSError where that cannot be made."""
-    return work.within(Path(tempfile.mkdtemp(prefix=PREFIX, dir=work.folder)))
+    return work.within(Path(tempfile.mkdtemp(prefix=ATTEMPT_PREFIX, dir=work.folder)))
 
 
 def adopt(work: Work, attempted: Work) -> None:
@@ -37,5 +37,5 @@ def give_up(work: Work, why: str) -> None:
 
 
 def _remove_attempts(work: Work) -> None:
-    for folder in work.folder.glob(f"{PREFIX}*"):
+    for folder in work.folder.glob(f"{ATTEMPT_PREFIX}*"):
         shutil.rmtree(folder, ignore_errors=True)

@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
+from pyharness.experiment.expression import Number
 from schema.errors import UsageError
 from schema.text import listed, nearest
 
 if TYPE_CHECKING:
     import numpy as np
 
-Number = int | float
 MOST = 100_000
 """Values of one key."""
 LARGEST = 1e15

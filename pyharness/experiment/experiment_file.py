@@ -20,7 +20,7 @@ from pyharness.experiment.stopping_rule import StoppingRule, read_rule
 from schema.errors import UsageError
 from schema.text import listed, nearest
 
-NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
+EXPERIMENT_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
 
 class _File(BaseModel):
@@ -30,7 +30,7 @@ class _File(BaseModel):
 
     extends: str = ""
     without: list[str] = []
-    name: Annotated[str, Field(pattern=NAME)]
+    name: Annotated[str, Field(pattern=EXPERIMENT_NAME)]
     question: Annotated[str, Field(min_length=1)]
     program: Annotated[str, Field(min_length=1)]
     replications: Annotated[int, Field(ge=1)] | None = None

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from functools import partial
 from graphlib import CycleError, TopologicalSorter
 
 from pyharness.experiment import parameter_values as values
-from pyharness.experiment.expression import ExpressionError
+from pyharness.experiment.expression import ExpressionError, Parameters
 from pyharness.experiment.parameter_settings import Formula, Setting, Settings
 from pyharness.programs.description import Attribute, Description, Parameter
 from schema.errors import UsageError
 from schema.manifest import Scalar
 from schema.text import nearest
-
-Parameters = Mapping[str, Scalar]
 
 
 class Formulas:

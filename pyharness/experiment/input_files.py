@@ -9,7 +9,7 @@ from pathlib import Path
 from pyharness.experiment.parameter_grid import Layout
 from pyharness.experiment.parameter_settings import Formula, Setting, Settings
 from pyharness.programs.description import Description
-from schema import digests as fingerprint
+from schema import digests
 from schema.errors import UsageError
 from schema.manifest import Scalar
 
@@ -58,7 +58,7 @@ def _input_file(name: str, asked: Setting | Formula) -> InputFile:
         path = (base / name).resolve()
         if path.is_file():
             try:
-                return InputFile(path, fingerprint.of_file(path))
+                return InputFile(path, digests.of_file(path))
             except OSError as error:
                 raise UsageError(f"{asked.where} is '{name}', expected a readable file ({error.strerror})") from error
     raise UsageError(f"{asked.where} is '{name}', expected an existing file")

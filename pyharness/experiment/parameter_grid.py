@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pyharness.experiment import parameter_values as values
 from pyharness.experiment import points
 from pyharness.experiment.experiment_file import ExperimentFile
+from pyharness.experiment.expression import Parameters
 from pyharness.experiment.formulas import Formulas
 from pyharness.experiment.parameter_settings import Formula, Group, Setting, Settings
 from pyharness.experiment.points import Point
@@ -20,7 +21,6 @@ from schema.text import counted
 MOST_POINTS = 200_000
 """Before constraints; more is a slip, and would fill the memory."""
 
-Parameters = Mapping[str, Scalar]
 _Columns = dict[str, tuple[Scalar, ...]]
 _Candidate = tuple[Point, Point]
 """A point, and what is derived at it."""

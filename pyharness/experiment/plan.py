@@ -17,7 +17,7 @@ from pyharness.programs.checkout import Checkout
 from pyharness.programs.description import RELEASE, Description, describe
 from pyharness.programs.program import Program, find_program, set_up
 from pyharness.programs.versions import versions
-from schema import digests as fingerprint
+from schema import digests
 from schema.errors import UsageError
 from schema.manifest import RUNS, Experiment
 from schema.text import nearest
@@ -94,7 +94,7 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
         )
     layout = lay_out(description, file)
     files = input_files(description, file.settings, layout)
-    program_sha256 = fingerprint.of_files(program.hashed)
+    program_sha256 = digests.of_files(program.hashed)
     used = versions(checkout)
     ns_log = log_of(file, description)
     decides = {"program": program_sha256, "ns3": used["ns3"]} | ({"ns_log": ns_log} if ns_log else {})

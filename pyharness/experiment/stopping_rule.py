@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pyharness.experiment.parameter_values import as_argument
+from pyharness.programs.analysis_process import metric_names
 from schema.errors import UsageError
 from schema.text import counted, listed, nearest
 
@@ -110,10 +111,7 @@ def _complaint(error: ValidationError) -> str:
 
 
 def _metric_fault(name: str) -> str:
-    """Imported here: only an experiment that has such a rule needs to know the metrics."""
-    from spark_analysis.catalogue import CATALOGUE
-
-    names = [metric.name for metric in CATALOGUE]
+    names = metric_names()
     return "" if name in names else f"stop.metric is '{name}', expected {_EXPECTED['metric']}{nearest(name, names)}"
 
 

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from pyharness.experiment import parameter_values as values
 from pyharness.experiment.input_files import InputFiles
-from schema import digests as fingerprint
+from schema import digests
 from schema.manifest import Scalar
 
 NOTHING_VARIES = "only"
-LONGEST_NAME = 200
+LONGEST_FOLDER_NAME = 200
 """Bytes; file systems take 255, and the harness puts a few before and after."""
 
 
@@ -57,7 +57,7 @@ def variants_at(
     digest = _Digests(fixed, files, decides)
     variants = []
     for name, point, more in zip(names, points, derived, strict=True):
-        plain = times[name] == 1 and len(name) <= LONGEST_NAME
+        plain = times[name] == 1 and len(name) <= LONGEST_FOLDER_NAME
         parameters = {**fixed, **point, **more}
         named = parameters.items() if files else ()
         places = {key: files[key, value].path for key, value in named if (key, value) in files}
@@ -73,7 +73,7 @@ class _Digests:
         self._files = files
         self._member = lru_cache(maxsize=None, typed=True)(self._spelled)
         self._fixed = {key: self._member(key, value) for key, value in fixed.items()}
-        self._rest = fingerprint.canonical(decides)
+        self._rest = digests.canonical(decides)
 
     def __call__(self, point: Mapping[str, Scalar]) -> str:
         members = {**self._fixed, **{key: self._member(key, value) for key, value in point.items()}}
@@ -84,7 +84,7 @@ class _Digests:
         """`"nodes":50`; an input file counts by its name and its content."""
         file = self._files.get((key, value))
         counts = value if file is None else {"name": value, "sha256": file.sha256}
-        return f"{fingerprint.canonical(key)}:{fingerprint.canonical(counts)}"
+        return f"{digests.canonical(key)}:{digests.canonical(counts)}"
 
 
 def _pair(key: str, value: Scalar) -> str:
@@ -98,4 +98,4 @@ def _clean(text: str) -> str:
 
 def _unlike(name: str, point: Mapping[str, Scalar]) -> str:
     """A name of its own for a point whose plain name is too long or another's too."""
-    return f"{name[: LONGEST_NAME - 20]},{fingerprint.of_data(dict(point))[:12]}"
+    return f"{name[: LONGEST_FOLDER_NAME - 20]},{digests.of_data(dict(point))[:12]}"

@@ -1,4 +1,4 @@
-"""Ask a program whether it accepts the arguments of a plan's variants, before any of them is run."""
+"""Whether a program accepts the arguments of a plan's variants, before any of them is run."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from pyharness.scheduling.run_execution import WRONG_USAGE, refusal, tail
 from schema.errors import UsageError
 from schema.manifest import Scalar
 
-ANSWER_WITHIN_S = 30.0
-"""A program that has not answered by then does more than check its arguments; the run itself will tell."""
+CHECK_WITHIN_S = 30.0
+"""A program without an answer by then does more than check its arguments; the run itself shows a refusal."""
 ASK_FOR_S = 20.0
-"""No variant is asked about after so long: a plan may have thousands, and a program may start slowly."""
+"""Time for all variants: a plan may have thousands, and a program may start slowly."""
 
 
 def require_accepted(plan: Plan, variants: Sequence[Variant]) -> str:
-    """Start the plan's program with `--check` for each of `variants`, as many at a time as there are processors.
+    """Start the plan's program with `--check` for each of `variants`, one at a time for each processor.
 
-    Returns a sentence where there was no time for all of them, else nothing. Raises UsageError with the program's
-    sentence for the first variant that it refuses. A program that does not know `--check` is not asked.
+    Returns a sentence where there was no time for all of them, else an empty text. Raises UsageError with the program's
+    sentence for the first variant that it refuses. A program without `--check` is not started.
     """
     if not plan.accepts_check or not variants:
         return ""
@@ -49,7 +49,7 @@ def require_accepted(plan: Plan, variants: Sequence[Variant]) -> str:
 
 @dataclass(frozen=True)
 class _Question:
-    """What every variant is asked."""
+    """The check of a variant."""
 
     plan: Plan
     executor: LocalExecutor
@@ -58,13 +58,13 @@ class _Question:
     """On the monotonic clock."""
 
     def ask(self, variant: Variant) -> str | None:
-        """The refusal, or nothing where the program accepts the variant; None where there was no time to ask."""
+        """Return the refusal, an empty text where the program accepts the variant, None where there was no time."""
         if time.monotonic() > self.until:
             return None
         folder = self.folder / variant.name
         folder.mkdir()
         command = (*self.plan.program.command, *variant.arguments, "--RngRun=1", "--check")
-        work = Work(command, folder, timeout_s=ANSWER_WITHIN_S, environment={"NS_LOG": ""})
+        work = Work(command, folder, timeout_s=CHECK_WITHIN_S, environment={"NS_LOG": ""})
         if self.executor.execute(work).exit_status != WRONG_USAGE:
             return ""
         return refusal(self.plan.experiment.program, variant.name, tail(folder / STDERR))
@@ -78,7 +78,7 @@ def _until_refused(answers: Iterable[str | None]) -> Iterable[str | None]:
 
 
 def _each_value_first(variants: Sequence[Variant]) -> list[Variant]:
-    """First the variants with a value that no earlier variant has, so that a refused value is found early."""
+    """Order the variants so that those with a new value come first: a refused value is found early."""
     seen: set[tuple[str, Scalar]] = set()
     first: list[Variant] = []
     later: list[Variant] = []

@@ -1,7 +1,7 @@
-"""Which run is next, and when all will have ended: the longest first, and no more memory than there is.
+"""Which run starts next and when all will have ended: the longest first, within the memory budget.
 
-Where nothing is known of a parameter point, one run of it goes before all others, so that it is known: a wrong guess
-then costs little, and the order of the many that are left is a good one.
+One run of a parameter point of unknown cost starts before all others. A wrong guess then costs little, and the order
+of the many runs that are left is a good one.
 """
 
 from __future__ import annotations
@@ -14,16 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
-Numbers = NDArray[np.intp]
+"""Indices of any shape."""
+Indices = NDArray[np.intp]
 REPLAYED = 5000
-"""Runs; with more, it does not matter how they share a limited memory."""
+"""Runs that are replayed one by one; with more, the memory budget is shared evenly."""
 
 
-def order(points: Numbers, left: Numbers, seconds: Array, known: NDArray[np.bool_]) -> Numbers:
-    """The runs `left` in the order in which they should start.
+def schedule(points: Indices, left: Indices, seconds: Array, known: NDArray[np.bool_]) -> Indices:
+    """Return the runs `left` in the order in which they should start; equals keep the order of the plan.
 
-    `points`: of each run its parameter point; `seconds` expected and whether a run is `known` or under way: of each
-    point. Of equals the first in the plan is first.
+    `points` holds the parameter point of each run. `seconds` (expected) and `known` (a run of it has ended or is under
+    way) hold a value for each point.
     """
     of_left = points[left]
     later = np.ones(len(left), bool)
@@ -33,20 +34,20 @@ def order(points: Numbers, left: Numbers, seconds: Array, known: NDArray[np.bool
 
 
 @dataclass
-class Room:
-    """What runs at a time may take: `jobs` places and `memory` bytes (None: not ours to limit)."""
+class Capacity:
+    """What concurrent runs may take: `jobs` places and `memory` bytes (None: no limit)."""
 
     jobs: int
     memory: float | None
     taken: dict[int, float] = field(default_factory=dict)
-    """Run -> the bytes it is expected to hold."""
+    """Run under way to the bytes it is expected to hold."""
     free: Callable[[], float | None] | None = None
-    """What the machine has left just now, where that is to be looked at: others use it, too."""
+    """Returns the machine's free memory in bytes, where other programs use it, too."""
     beside: set[int] = field(default_factory=set)
-    """Runs that have gone before one that did not fit: together with that one they fit."""
+    """Runs that have overtaken one that did not fit: they fit together with that one."""
 
     def choose(self, needs: Array) -> int | None:
-        """The place of the next run in the line whose `needs` these are, bytes; None where none may start now."""
+        """Return the index of the next run among those that wait and need `needs` bytes; None where none may start."""
         if len(self.taken) >= self.jobs or not len(needs):
             return None
         if self.memory is None or not self.taken:
@@ -63,7 +64,7 @@ class Room:
         return place if fits[place] else None
 
     def start(self, run: int, need: float, place: int) -> None:
-        """Run `run`, which `choose` found at `place`, is under way."""
+        """Count run `run` as under way; `choose` has returned its index `place`."""
         if place == 0:
             self.beside.clear()
         else:
@@ -71,7 +72,7 @@ class Room:
         self.taken[run] = min(need, self.memory) if self.memory is not None else need
 
     def end(self, run: int) -> None:
-        """It no longer is. May be said twice."""
+        """Count run `run` as ended. A second call has no effect."""
         self.taken.pop(run, None)
         self.beside.discard(run)
 
@@ -79,8 +80,11 @@ class Room:
 def time_left(
     under_way: Iterable[tuple[float, float]], seconds: Array, needs: Array, jobs: int, memory: float | None
 ) -> float:
-    """Seconds until all have ended: runs `under_way` with the seconds and bytes that each still takes, then those that
-    need `seconds` and hold `needs` bytes, in this order."""
+    """Return the seconds until all runs have ended.
+
+    `under_way` holds seconds left and bytes held of each run under way. The runs that wait take `seconds` and hold
+    `needs` bytes, in the order in which they start.
+    """
     ends = sorted((float(end), need) for end, need in under_way)
     busy = [end for end, _ in ends]
     if memory is None or not len(needs) or jobs * max([*(need for _, need in ends), needs.max()]) <= memory:
@@ -88,7 +92,7 @@ def time_left(
     if len(seconds) > REPLAYED:
         shared = float(seconds @ np.minimum(needs, memory)) / memory
         return max(_without_limit(busy, seconds.tolist(), jobs), shared)
-    return _replayed(ends, seconds, needs, Room(jobs, memory))
+    return _replayed(ends, seconds, needs, Capacity(jobs, memory))
 
 
 def _without_limit(busy: Sequence[float], seconds: Sequence[float], jobs: int) -> float:
@@ -102,22 +106,22 @@ def _without_limit(busy: Sequence[float], seconds: Sequence[float], jobs: int) -
     return last
 
 
-def _replayed(under_way: Sequence[tuple[float, float]], seconds: Array, needs: Array, room: Room) -> float:
-    """As the sweep itself would choose."""
+def _replayed(under_way: Sequence[tuple[float, float]], seconds: Array, needs: Array, capacity: Capacity) -> float:
+    """Return the time at which the last run ends when runs start as in the sweep itself."""
     ends = [(end, -1 - place) for place, (end, _) in enumerate(under_way)]
     for (_, run), (_, need) in zip(ends, under_way, strict=True):
-        room.start(run, need, 0)
+        capacity.start(run, need, 0)
     heapq.heapify(ends)
     left = np.arange(len(seconds))
     now = 0.0
     while len(left) or ends:
-        place = room.choose(needs[left])
+        place = capacity.choose(needs[left])
         if place is None:
             now, run = heapq.heappop(ends)
-            room.end(run)
+            capacity.end(run)
         else:
             run = int(left[place])
-            room.start(run, float(needs[run]), place)
+            capacity.start(run, float(needs[run]), place)
             heapq.heappush(ends, (now + float(seconds[run]), run))
             left = np.delete(left, place)
     return now

@@ -1,8 +1,8 @@
-"""What a run will take, real time, memory and disk, judged by runs that have ended.
+"""Expected cost of a run (real time, memory, disk), estimated from runs that have ended.
 
-The logarithm of each is taken to be linear in the logarithms of the program's numbers, with a step for each of its
-words (a ridge regression around what is usual). Every parameter point is off that line by something of its own, which
-is known once a run of it has ended. What a program does is not known here, only what it is given.
+The logarithm of each cost is linear in the logarithms of the program's numeric parameters, with a step for each value
+of a text parameter: a ridge regression around usual values. Every parameter point deviates from that line by a term of
+its own, which is known once a run of it has ended. The model uses the parameters alone, not what the program does.
 """
 
 from __future__ import annotations
@@ -12,10 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pyharness.scheduling.known_costs import Cost, Example, Parameters
+from pyharness.scheduling.capacity import Array
+from pyharness.scheduling.known_costs import Cost, Example
 from schema.manifest import Scalar
-
-Array = NDArray[np.float64]
 
 USUAL = {
     "nodes": (50, 1.5, 0.8, 1.0),
@@ -24,29 +23,29 @@ USUAL = {
     "event_rate": (1, 0.3, 0.1, 0.5),
     "publishers": (5, 0.3, 0.1, 0.5),
 }
-"""Parameters that mean the same in most programs: a common value, and the power of it that seconds, memory and disk go
-with, before anything has been seen."""
+"""Parameters of most programs: a common value, and the powers of it that seconds, memory and disk are proportional to.
+They are the model before the first run has ended."""
 USUAL_COST = (1.0, 1e8, 1e6)
-"""At those values."""
+"""Seconds, bytes of memory and bytes of disk at those values."""
 LEAST = (1e-3, 1e6, 1.0)
-"""What nothing is taken for."""
+"""Lower limit of each cost."""
 SLOPE, STEP, SHIFT, LEVEL = 1.0, 1.0, 0.3, 30.0
-"""How far a power, a word's step, other builds and experiments, and the whole may well be from what is usual; all but
-the powers in natural logarithms."""
+"""Standard deviation from the usual of a power, of a text's step, of other builds and experiments, and of the level.
+All but the powers are natural logarithms."""
 OWN, NOISE, ABROAD = 0.3, 0.25, 1.0
-"""How far a point is from the line, a run from its point, and a run of another experiment or build from it."""
+"""Standard deviation of a point from the line, of a run from its point, and of a run of another plan from it."""
 MOST_WORDS = 30
-"""A text with more values says nothing of what comes."""
+"""A text parameter with more values is left out."""
 PACE_OF, FEW = 30, 10
-"""The last so many runs tell whether the machine has become slower. What is corrected by the runs that have ended, is
-the less corrected the fewer they are."""
+"""Number of last runs that the machine's pace is estimated from; and the number of ended runs at which half of a
+correction is applied."""
 
 
-class Costs:
-    """Expected costs at each of `points`, which differ in nothing but the keys not in `same`. For one thread."""
+class CostModel:
+    """Expected costs at each of `points`, which have the same values for the keys in `same`. For one thread."""
 
     def __init__(
-        self, points: Sequence[Parameters], same: Iterable[str] = (), examples: Sequence[Example] = ()
+        self, points: Sequence[Mapping[str, Scalar]], same: Iterable[str] = (), examples: Sequence[Example] = ()
     ) -> None:
         self._own, self.examples = len(points), len(examples)
         rows = [*points, *(parameters for parameters, _ in examples)]
@@ -66,18 +65,18 @@ class Costs:
 
     @property
     def judged_by(self) -> int:
-        """Runs that were learned from, examples apart."""
+        """Runs of this plan that the model has learned from."""
         return int(self._runs[: self._own].sum())
 
     @property
     def seen(self) -> NDArray[np.bool_]:
-        """Of each point, whether a run of it has ended, of an earlier build at least."""
+        """Whether a run of each point has ended, of this build or an earlier one."""
         known: NDArray[np.bool_] = self._runs[: self._own] > 0
         known[list(self._twins)] = True
         return known
 
     def remember(self, points: Sequence[int], costs: Sequence[Cost]) -> None:
-        """Runs at `points` have taken `costs`, some time ago."""
+        """Learn from runs at `points` that have ended some time ago."""
         if costs:
             taken = np.array(costs, float)
             np.add.at(self._runs, points, 1)
@@ -86,14 +85,14 @@ class Costs:
             self._fitted = None
 
     def learn(self, point: int, cost: Cost) -> None:
-        """A run at `point` has ended just now."""
+        """Learn from a run at `point` that has ended just now."""
         self.remember([point], [cost])
         self._last = [*self._last[1 - PACE_OF :], (point, float(np.log(max(cost.seconds, LEAST[0]))))]
 
     def expected(self, at_least: Mapping[int, float] | None = None) -> Array:
-        """Seconds, bytes of memory and bytes of disk for each point, shape (points, 3).
+        """Return seconds, bytes of memory and bytes of disk for each point, shape (points, 3).
 
-        `at_least`: seconds that a run at a point without a run so far is already taking.
+        `at_least` holds, for points where no run has ended, the seconds since a run of it began.
         """
         late = {point: seconds for point, seconds in (at_least or {}).items() if not self._runs[point]}
         if self._fitted is None:
@@ -104,11 +103,11 @@ class Costs:
         return found
 
     def _fit(self, late: Mapping[int, float]) -> Array:
-        """Logarithms for each row. What is late is taken for a run that has ended now, as to its time."""
+        """Return logarithms of the costs for each row. A point in `late` counts as if its run had ended now."""
         runs, sums = self._runs.copy(), self._sums.copy()
         rough = self._fitted
         for point, seconds in late.items():
-            assert rough is not None, "late is said of what was fitted"
+            assert rough is not None, "only fitted points can be late"
             runs[point], sums[point] = 1, [np.log(1.2 * seconds), *rough[point, 1:]]
         seen = np.flatnonzero(runs)
         variance = OWN**2 + NOISE**2 / runs[seen] + np.where(seen < self._own, 0, ABROAD**2)
@@ -124,7 +123,7 @@ class Costs:
         return line + own
 
     def _correction(self, fitted: Array) -> Array:
-        """What brings the sum over the runs that have ended to what they took, and time to the pace of the last."""
+        """Return factors that match the sum over the ended runs, and the seconds of the last runs."""
         runs = self._runs[: self._own]
         if not runs.any():
             return np.ones(3)
@@ -142,8 +141,8 @@ def _logarithms(costs: Array) -> Array:
     return found
 
 
-def _usual(rows: Sequence[Parameters]) -> Array:
-    """What is usual at each row, logarithms."""
+def _usual(rows: Sequence[Mapping[str, Scalar]]) -> Array:
+    """Return logarithms of the usual costs at each row."""
     usual = np.tile(np.log(USUAL_COST), (len(rows), 1))
     for key, (common, *powers) in USUAL.items():
         column = _numbers([row.get(key, common) for row in rows])
@@ -152,9 +151,12 @@ def _usual(rows: Sequence[Parameters]) -> Array:
     return usual
 
 
-def _features(rows: Sequence[Parameters], own: int, same: frozenset[str]) -> tuple[Array, Array]:
-    """A column for each number that differs, for each word of a text that does, for all and for what is not `own`;
-    and how far from 0 each column's factor may well be."""
+def _features(rows: Sequence[Mapping[str, Scalar]], own: int, same: frozenset[str]) -> tuple[Array, Array]:
+    """Return the columns of the regression and the standard deviation of each column's factor.
+
+    A column for all rows, one for the rows after the first `own`, one for each number that differs, and one for each
+    value of a text that differs.
+    """
     columns, doubt = [np.ones(len(rows)), (np.arange(len(rows)) >= own).astype(float)], [LEVEL, SHIFT]
     first = rows[0] if rows else {}
     for key, given in first.items():
@@ -176,13 +178,13 @@ def _features(rows: Sequence[Parameters], own: int, same: frozenset[str]) -> tup
 
 
 def _numbers(values: Sequence[Scalar]) -> Array | None:
-    """A column, or None where one of the values is no number (a truth value is none)."""
+    """Return a column of numbers, or None where a value is a text or a truth value."""
     if any(isinstance(value, bool | str) for value in values):
         return None
     return np.array(values, float)
 
 
 def _bent(numbers: Array) -> Array:
-    """The logarithm, for 0 and below as well."""
+    """Return the logarithm of 1 + |x| with the sign of x."""
     bent: Array = np.sign(numbers) * np.log1p(np.abs(numbers))
     return bent

@@ -1,4 +1,4 @@
-"""What is known of runs that have ended, for what others will take: this plan's from the index, and a few of others."""
+"""The costs of runs that have ended: this plan's from the index, and a few of other plans."""
 
 from __future__ import annotations
 
@@ -8,45 +8,46 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pyharness.experiment.plan import Plan, PlannedRun
-from pyharness.store.run_folders import Standing
+from pyharness.store.run_folders import StoredRuns
 from schema.manifest import EXPERIMENT, RUNS, Manifest, Scalar, read_experiment, read_manifest
 
 READ_AT_MOST, OF_EACH = 200, 40
-"""Manifests of other plans, and of each other experiment: more would make nobody wiser, but everybody wait."""
+"""Manifests read of other plans, and of each: more slows start-up without improving the estimate."""
 
 
 class Cost(NamedTuple):
-    """Of one run."""
+    """What one run has taken."""
 
     seconds: float
     memory_bytes: float
     disk_bytes: float
 
 
-Parameters = Mapping[str, Scalar]
-Example = tuple[Parameters, Cost]
-"""A run of another build, other parameters or another experiment."""
+Example = tuple[Mapping[str, Scalar], Cost]
+"""Parameters and cost of a run of another build, other parameters or another experiment."""
 
 
-def of_plan(standing: Standing) -> list[tuple[PlannedRun, Cost]]:
-    """Every run that is done."""
-    costs = (Cost(entry.wall_seconds, entry.peak_memory_bytes, entry.bytes) for entry in standing.took)
-    return list(zip(standing.done, costs, strict=True))
+def costs_of_plan(stored: StoredRuns) -> list[tuple[PlannedRun, Cost]]:
+    """Return every finished run of the plan with its cost."""
+    costs = (Cost(entry.wall_seconds, entry.peak_memory_bytes, entry.bytes) for entry in stored.done_entries)
+    return list(zip(stored.done, costs, strict=True))
 
 
-def of_others(plan: Plan, standing: Standing, folder: Path, results: Path) -> list[Example]:
-    """Runs of the same program: those in `folder` of another build or other parameters, then of other experiments in
-    `results`. To be read before a sweep makes way for its own."""
-    if not standing.missing:
+def costs_of_other_plans(plan: Plan, stored: StoredRuns, folder: Path, results: Path) -> list[Example]:
+    """Return runs of the same program: in `folder` of another build or other parameters, then of others in `results`.
+
+    Call it before a sweep moves the outdated runs of `folder` away.
+    """
+    if not stored.missing:
         return []
-    places = [*_spread(standing.outdated, READ_AT_MOST // 2), *_elsewhere(plan, folder, results)]
+    places = [*_spread(stored.outdated, READ_AT_MOST // 2), *_elsewhere(plan, folder, results)]
     read = (read_manifest(place) for place in places)
     fit = (each for each in read if each and each.state == "done" and each.program == plan.experiment.program)
     return [(each.parameters, cost_of(each)) for each in islice(fit, READ_AT_MOST)]
 
 
 def cost_of(manifest: Manifest) -> Cost:
-    """What the run has taken."""
+    """Return the cost of the run with this manifest."""
     size = sum(file.bytes for file in manifest.files)
     return Cost(manifest.wall_seconds, manifest.peak_memory_bytes, size)
 
@@ -65,5 +66,5 @@ def _elsewhere(plan: Plan, folder: Path, results: Path) -> Iterator[Path]:
 
 
 def _spread(places: Sequence[Path], most: int) -> Sequence[Path]:
-    """At most so many, evenly from all."""
+    """Return at most `most` of `places`, evenly spread."""
     return places[:: -(-len(places) // most) or 1]

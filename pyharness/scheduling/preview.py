@@ -1,4 +1,4 @@
-"""What a sweep would do, for people: the plan, what is done of it, and what the rest takes. Writes nothing."""
+"""The page of `sweep --dry-run`: the plan, what is done of it, and what the rest takes. Writes nothing."""
 
 from __future__ import annotations
 
@@ -12,18 +12,19 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from pyharness.executors import ram_budget as memory
+from pyharness.executors.ram_budget import free_for_runs
 from pyharness.experiment.parameter_values import as_argument
 from pyharness.experiment.plan import Plan, PlannedRun
 from pyharness.experiment.variants import Variant
 from pyharness.programs.checkout import Checkout
 from pyharness.scheduling.acceptance import require_accepted
-from pyharness.scheduling.capacity import Room
-from pyharness.scheduling.known_costs import of_others, of_plan
-from pyharness.scheduling.remaining_cost import Estimate, estimate
-from pyharness.scheduling.run_queue import Line
+from pyharness.scheduling.capacity import Capacity
+from pyharness.scheduling.known_costs import costs_of_other_plans, costs_of_plan
+from pyharness.scheduling.remaining_cost import RemainingCost, remaining_cost
+from pyharness.scheduling.run_queue import RunQueue
 from pyharness.scheduling.sweep import require_same_experiment
-from pyharness.store import run_folders as store
+from pyharness.store import run_folders
+from pyharness.store.run_folders import StoredRuns
 from schema.manifest import Scalar
 from schema.text import counted, duration, size
 
@@ -33,23 +34,23 @@ VALUES_FIRST = 10
 
 
 def preview(checkout: Checkout, plan: Plan, folder: Path, jobs: int | None, memory_bytes: int | None) -> Group:
-    """The whole of it for the terminal; `folder` need not exist. Without jobs and memory, those of this machine.
+    """Return the page; `folder` need not exist. The default of jobs and memory is what this machine has.
 
     Raises UsageError on what a sweep would refuse: another experiment's folder, or a variant with no run done yet that
     the program refuses.
     """
     require_same_experiment(plan.experiment, folder)
-    standing = store.look(folder, plan.runs, remember=False)
-    not_all_asked = require_accepted(plan, _not_run(plan, standing.done))
-    room = Room(jobs or os.cpu_count() or 1, memory_bytes or memory.for_runs())
-    examples = of_others(plan, standing, folder, checkout.results)
-    line = Line(standing.missing, room, of_plan(standing), examples, plan.experiment.parameters)
+    stored = run_folders.compare_with_plan(folder, plan.runs, update_index=False)
+    not_all_asked = require_accepted(plan, _not_run(plan, stored.done))
+    capacity = Capacity(jobs or os.cpu_count() or 1, memory_bytes or free_for_runs())
+    examples = costs_of_other_plans(plan, stored, folder, checkout.results)
+    queue = RunQueue(stored.missing, capacity, costs_of_plan(stored), examples, plan.experiment.parameters)
     parts: list[RenderableType] = [_head(plan), ""]
     if len(plan.experiment.variants) > SHOWN_FIRST + SHOWN_LAST:
         parts += [_values_table(plan.experiment.varying), ""]
     if plan.experiment.varying:
-        parts += [_variants_table(plan, standing.done), ""]
-    parts += [_counts(standing), _cost(standing.missing, estimate(line), room.jobs)]
+        parts += [_variants_table(plan, stored.done), ""]
+    parts += [_counts(stored), _cost(stored.missing, remaining_cost(queue), capacity.jobs)]
     return Group(*parts, *([escape(not_all_asked)] if not_all_asked else []))
 
 
@@ -69,13 +70,13 @@ def _variants(plan: Plan) -> list[Variant]:
 
 
 def _not_run(plan: Plan, done: Iterable[PlannedRun]) -> list[Variant]:
-    """The variants of which no run is done."""
+    """Return the variants without a finished run."""
     run_before = {run.variant.name for run in done}
     return [variant for variant in _variants(plan) if variant.name not in run_before]
 
 
 def _variants_table(plan: Plan, done: Iterable[PlannedRun]) -> Table:
-    """A variant a line: what varies, what differs with it, and how much of it is done."""
+    """Return a line for each variant: what varies, what differs with it, and how much of it is done."""
     variants = _variants(plan)
     ended = Counter(run.variant.name for run in done)
     keys = [*plan.experiment.varying, *_following(plan, variants)]
@@ -93,12 +94,12 @@ def _variants_table(plan: Plan, done: Iterable[PlannedRun]) -> Table:
 
 
 def _short(value: Scalar) -> str:
-    """Derived numbers have more digits than anybody reads."""
+    """Return a value as text, a float with six digits."""
     return f"{value:.6g}" if isinstance(value, float) else as_argument(value)
 
 
 def _values_table(varying: Mapping[str, Sequence[Scalar]]) -> Table:
-    """What varies, and the values it takes: of a long plan, since its variants are not all shown."""
+    """Return the values of each varying parameter, for a long plan, whose variants are not all shown."""
     table = Table("what varies", "values", box=None, pad_edge=False, header_style="bold")
     for key, given in varying.items():
         cut = [*given[:VALUES_FIRST], f"… {len(given) - VALUES_FIRST - 1:,} more …", given[-1]]
@@ -108,24 +109,24 @@ def _values_table(varying: Mapping[str, Sequence[Scalar]]) -> Table:
 
 
 def _following(plan: Plan, variants: Sequence[Variant]) -> list[str]:
-    """Parameters that differ between variants without being said to vary: derived ones."""
+    """Return the derived parameters that differ between variants."""
     named: Mapping[str, object] = {**plan.experiment.parameters, **plan.experiment.varying}
     return [key for key in variants[0].parameters if key not in named]
 
 
-def _counts(standing: store.Standing) -> str:
+def _counts(stored: StoredRuns) -> str:
     """`12 done, 48 to run, 3 of them failed before`."""
     notes = [
-        f"{len(standing.failed_before)} of them failed before" if standing.failed_before else "",
-        f"{len(standing.outdated)} of another program or other parameters" if standing.outdated else "",
-        f"{len(standing.corrupt)} corrupt" if standing.corrupt else "",
+        f"{len(stored.failed_before)} of them failed before" if stored.failed_before else "",
+        f"{len(stored.outdated)} of another program or other parameters" if stored.outdated else "",
+        f"{len(stored.corrupt)} corrupt" if stored.corrupt else "",
     ]
-    counts = f"{len(standing.done):,} done, {len(standing.missing):,} to run"
+    counts = f"{len(stored.done):,} done, {len(stored.missing):,} to run"
     return ", ".join([counts, *filter(None, notes)])
 
 
-def _cost(missing: Sequence[PlannedRun], guess: Estimate | None, jobs: int) -> RenderableType:
-    """What is to run in time, memory and disk, and how that is known."""
+def _cost(missing: Sequence[PlannedRun], guess: RemainingCost | None, jobs: int) -> RenderableType:
+    """Return time, memory and disk of what is to run, and from how many runs that is estimated."""
     if not missing:
         return "nothing left to run"
     if guess is None:

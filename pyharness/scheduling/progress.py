@@ -1,4 +1,4 @@
-"""What is told while runs go on: a bar in a terminal, plain lines anywhere else."""
+"""The progress of a sweep: a bar in a terminal, plain lines anywhere else."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from schema.manifest import Manifest, failure_reason
 from schema.text import duration
 
 LINE_EVERY_S, SILENT_S = 2.0, 60.0
-"""Plain lines come no faster than this, but for failures and the last; and no slower, though no run ends."""
+"""Shortest and longest pause between two plain lines. Failures and the last line are printed at once."""
 
 
 class Progress:
-    """Counts runs as they end and says so on `console`. For one thread."""
+    """Counts runs as they end and prints the counts on `console`. For one thread."""
 
     def __init__(self, console: Console, total: int) -> None:
         self._console, self._total = console, total
@@ -30,12 +30,12 @@ class Progress:
         self._bar = progress.Progress(
             progress.BarColumn(bar_width=30),
             progress.MofNCompleteColumn(),
-            progress.TextColumn("{task.fields[words]}"),
+            progress.TextColumn("{task.fields[counts]}"),
             console=console,
             transient=True,
             disable=not console.is_terminal,
         )
-        self._task = self._bar.add_task("", total=total, words=self._words())
+        self._task = self._bar.add_task("", total=total, counts=self._counts())
 
     def __enter__(self) -> Self:
         self._bar.start()
@@ -46,42 +46,42 @@ class Progress:
     ) -> None:
         self._bar.stop()
 
-    def foresee(self, running: int, left_s: float | None) -> None:
-        """How many runs are under way, and when all will have ended, as far as that is known."""
+    def show_expected_end(self, running: int, left_s: float | None) -> None:
+        """Show how many runs are under way, and the seconds until all will have ended where that is known."""
         self._running, self._left_s = running, left_s
-        self._bar.update(self._task, words=self._words())
+        self._bar.update(self._task, counts=self._counts())
         if not self._console.is_terminal and time.monotonic() - self._last_line >= SILENT_S:
-            self._line()
+            self._print_counts()
 
-    def ended(self, run: PlannedRun, manifest: Manifest) -> None:
-        """One run more is done or failed."""
+    def count_ended(self, run: PlannedRun, manifest: Manifest) -> None:
+        """Count one run as done or failed."""
         failed = manifest.state == "failed"
         self._failed += failed
         self._done += not failed
         finished = self._done + self._failed
-        self._bar.update(self._task, completed=finished, words=self._words())
+        self._bar.update(self._task, completed=finished, counts=self._counts())
         if failed:
-            self._tell(f"[red]failed[/red] {escape(run.label)}: {escape(failure_reason(manifest))}")
+            self._print(f"[red]failed[/red] {escape(run.label)}: {escape(failure_reason(manifest))}")
         since = time.monotonic() - self._last_line
         if not self._console.is_terminal and (since >= LINE_EVERY_S or finished == self._total):
-            self._line()
+            self._print_counts()
 
-    def _line(self) -> None:
+    def _print_counts(self) -> None:
         self._last_line = time.monotonic()
-        self._tell(f"{self._done + self._failed}/{self._total}  {self._words()}")
+        self._print(f"{self._done + self._failed}/{self._total}  {self._counts()}")
 
-    def tell(self, sentence: str) -> None:
-        """Something of a run that is not its end."""
-        self._tell(escape(sentence))
+    def print_line(self, sentence: str) -> None:
+        """Print a notice on a run."""
+        self._print(escape(sentence))
 
-    def _tell(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         self._console.print(line, soft_wrap=True, highlight=False)
 
-    def _words(self) -> str:
+    def _counts(self) -> str:
         """`12 done, 0 failed, 4 running, 31 a minute, 1 min 20 s left`."""
         finished = self._done + self._failed
-        words = f"{self._done} done, {self._failed} failed, {self._running} running"
+        counts = f"{self._done} done, {self._failed} failed, {self._running} running"
         elapsed = time.monotonic() - self._started
         if finished and elapsed:
-            words += f", {60 * finished / elapsed:.3g} a minute"
-        return words if self._left_s is None or finished == self._total else f"{words}, {duration(self._left_s)} left"
+            counts += f", {60 * finished / elapsed:.3g} a minute"
+        return counts if self._left_s is None or finished == self._total else f"{counts}, {duration(self._left_s)} left"

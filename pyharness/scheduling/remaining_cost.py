@@ -1,4 +1,4 @@
-"""What the runs that are still to come will take together."""
+"""The expected cost of the runs that a queue still holds."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from pyharness.scheduling.run_queue import Line
+from pyharness.scheduling.run_queue import RunQueue
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """Of all runs that wait, together."""
+class RemainingCost:
+    """Expected cost of all runs that wait, together."""
 
     seconds: float
-    """From start to end, with several runs at a time."""
+    """Real time from start to end, with concurrent runs."""
     memory_bytes: float
-    """That those which run at a time hold together, at most."""
+    """Most memory that concurrent runs hold together."""
     disk_bytes: float
     judged_by: int
     """Runs of the same plan that are done."""
@@ -24,12 +24,12 @@ class Estimate:
     """Runs of other plans."""
 
 
-def estimate(line: Line) -> Estimate | None:
-    """None where nothing waits, or nothing has ever been measured."""
-    if not len(line) or line.left_s is None:
+def remaining_cost(queue: RunQueue) -> RemainingCost | None:
+    """Return the expected cost, or None where nothing waits or no run has ended yet."""
+    if not len(queue) or queue.left_s is None:
         return None
-    expected = line.costs.expected()[line.points]
-    largest = float(np.sort(expected[:, 1])[-line.room.jobs :].sum())
-    held = largest if line.room.memory is None else max(min(largest, line.room.memory), expected[:, 1].max())
-    costs = line.costs
-    return Estimate(line.left_s, held, float(expected[:, 2].sum()), costs.judged_by, costs.examples)
+    expected = queue.costs.expected()[queue.points]
+    largest = float(np.sort(expected[:, 1])[-queue.capacity.jobs :].sum())
+    held = largest if queue.capacity.memory is None else max(min(largest, queue.capacity.memory), expected[:, 1].max())
+    costs = queue.costs
+    return RemainingCost(queue.left_s, held, float(expected[:, 2].sum()), costs.judged_by, costs.examples)

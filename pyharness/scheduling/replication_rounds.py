@@ -1,97 +1,112 @@
-"""Rounds of runs until a stopping rule says that there are enough: sweep, measure, decide, and again.
+"""The rounds of a stopping rule: run, measure, decide, and again until the rule is met.
 
-Called again after an end half-way, it goes through the same rounds: what is done is not run again, and the same values
-give the same verdicts, so that it comes to where it was.
+After an interruption the same command goes through the same rounds: finished runs are kept, and the same values give
+the same decisions, so it arrives where it was.
 """
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import TracebackType
+from typing import Protocol, Self
 
-from pyharness.experiment.plan import Plan, PlannedRun
+from pyharness.experiment.plan import Plan
 from pyharness.experiment.stopping_rule import StoppingRule
-from pyharness.scheduling.measured import Measured
-from pyharness.scheduling.run_pool import Tally
-from pyharness.scheduling.stopping_decision import Quantity, Verdict, decide, quantities
+from pyharness.programs.analysis_process import RunMeasurer
+from pyharness.scheduling.run_pool import SweepCounts
+from pyharness.scheduling.stopping_decision import Quantity, RoundDecision, decide, quantities
 from schema.text import counted
 
-Measure = Callable[[Collection[PlannedRun]], tuple[Mapping[tuple[str, int], float], Sequence[str]]]
-"""Of some runs, by variant and replication, the metric's value, where it has one; which cannot be counted, and why."""
+
+class Measurer(Protocol):
+    """Measures the rule's metric; `RunMeasurer` is the one that asks the analysis."""
+
+    def measure(self, runs: Collection[tuple[str, int]]) -> tuple[Mapping[tuple[str, int], float], Sequence[str]]:
+        """See RunMeasurer.measure."""
+
+    def close(self) -> None:
+        """See RunMeasurer.close."""
 
 
-def campaign(rule: StoppingRule, plan: Plan, path: Path, folder: Path, master: str) -> Campaign:
-    """The rounds that the rule in the experiment at `path` asks for, measured by the Spark of `master`.
+def plan_rounds(rule: StoppingRule, plan: Plan, path: Path, folder: Path, master: str) -> ReplicationRounds:
+    """Return the rounds that `rule` of the experiment at `path` asks for, measured on the Spark of `master`.
 
     Raises UsageError where the rule does not suit the plan.
     """
-    held = ExitStack()
-    return Campaign(rule, plan, quantities(rule, plan, path), Measured(folder, rule.metric, master, held), held)
+    return ReplicationRounds(rule, plan, quantities(rule, plan, path), RunMeasurer(folder, rule.metric, master))
 
 
 @dataclass
-class Campaign:
-    """`plan` (to the rule's maximum), carried out round by round as far as the rule wants it."""
+class ReplicationRounds:
+    """The runs of `plan`, which goes to the rule's maximum, round by round as far as the rule asks for them."""
 
     rule: StoppingRule
     plan: Plan
     quantities: Sequence[Quantity]
-    measure: Measure
-    held: ExitStack = field(default_factory=ExitStack)
-    """What is to be given back at the end: Spark."""
-    tally: Tally = field(default_factory=lambda: Tally(already=0))
+    measurer: Measurer
+    counts: SweepCounts = field(default_factory=SweepCounts)
     """Over all rounds."""
-    verdict: Verdict | None = None
+    decision: RoundDecision | None = None
     """The last round's."""
-    amiss: Sequence[str] = ()
-    """Runs that are done and cannot be counted."""
+    unusable: Sequence[str] = ()
+    """Finished runs that cannot be counted, `variant/replication: reason`."""
 
-    def run(self, sweep: Callable[[Plan], Tally], say: Callable[[str], None]) -> Tally:
-        """Round after round; each tells its verdict. A round with a failed run is the last: what the rule would have
-        said is not known."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.measurer.close()
+
+    def run(self, run_part: Callable[[Plan], SweepCounts], report_line: Callable[[str], None]) -> SweepCounts:
+        """Run round after round with `run_part` and pass a sentence on each decision to `report_line`.
+
+        A round with a failed run is the last, because the rule cannot decide on it.
+        """
         values: dict[str, dict[int, float]] = {variant: {} for variant in self.plan.experiment.variants}
         replications: Mapping[str, int] = dict.fromkeys(values, self.rule.minimum)
         for number in itertools.count(1):
             part = limited(self.plan, replications)
-            self._count(sweep(part))
-            if self.tally.failed:
+            self._add(run_part(part))
+            if self.counts.failed:
                 break
-            found, self.amiss = self.measure(part.runs)
-            if self.amiss:
+            measured, self.unusable = self.measurer.measure([(run.variant.name, run.replication) for run in part.runs])
+            if self.unusable:
                 break
-            for (variant, replication), value in found.items():
+            for (variant, replication), value in measured.items():
                 values[variant][replication] = value
-            self.verdict = decide(self.rule, self.quantities, values, replications)
-            say(self.verdict.sentence(number))
-            if self.verdict.enough:
+            self.decision = decide(self.rule, self.quantities, values, replications)
+            report_line(self.decision.sentence(number))
+            if self.decision.enough:
                 break
-            replications = self.verdict.replications
-        return self.tally
+            replications = self.decision.replications
+        return self.counts
 
     @property
     def closing(self) -> str:
-        """What was reached, or why that is not known yet."""
-        missing = len(self.tally.failed) + len(self.amiss)
+        """The last decision, or why there is none."""
+        missing = len(self.counts.failed) + len(self.unusable)
         if missing:
             goes_on = "the stopping rule decides on whole rounds and goes on with the same command"
-            return "\n".join([*self.amiss, f"{counted(missing, 'run')} of the round missing: {goes_on}"])
-        return self.verdict.closing if self.verdict else ""
+            return "\n".join([*self.unusable, f"{counted(missing, 'run')} of the round missing: {goes_on}"])
+        return self.decision.closing if self.decision else ""
 
-    def _count(self, tally: Tally) -> None:
-        """A round finds those before it done, and perhaps some that an earlier sweep has left."""
-        total = self.tally
-        total.already = tally.already - len(total.done)
-        total.done += tally.done
-        total.failed += tally.failed
-        total.by_others += tally.by_others
-        total.not_started += tally.not_started
+    def _add(self, part: SweepCounts) -> None:
+        """Add one round's counts. Its `already` includes the runs of earlier rounds."""
+        total = self.counts
+        total.already = part.already - len(total.done)
+        total.done += part.done
+        total.failed += part.failed
+        total.by_others += part.by_others
+        total.not_started += part.not_started
 
 
 def limited(plan: Plan, replications: Mapping[str, int]) -> Plan:
-    """`plan` with so many replications of each variant."""
+    """Return `plan` with `replications` (variant to number) of each variant."""
     most = max(replications.values())
     fewer = {name: count for name, count in replications.items() if count < most}
     experiment = plan.experiment.model_copy(update={"replications": most, "fewer": fewer})

@@ -1,4 +1,4 @@
-"""One run, from command to folder: claim, execute, check that what the contract promises is there, publish."""
+"""One run, from command to folder: claim, execute, check the outputs that the run contract asks for, publish."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pathlib import Path
 from pyharness.executors import STDERR, STDOUT, Ended, Executor, Work
 from pyharness.experiment.plan import Plan, PlannedRun
 from pyharness.programs.checkout import Checkout
-from pyharness.store import run_folders as store
+from pyharness.store import run_folders
 from pyharness.store.folder_lock import FolderLock, claim_on
 from pyharness.store.index import Index
 from schema.manifest import Failure, Manifest, OutputFile, read_manifest
@@ -21,17 +21,18 @@ from schema.run_index import stamp
 from schema.text import counted, exact_duration, size
 
 WRONG_USAGE = 2
+"""Exit status of a program that refuses its arguments."""
 TAIL_BYTES, TAIL_LINES = 8192, 12
-"""How much of what a failed run said is kept in its manifest."""
+"""How much of a failed run's output its manifest keeps."""
 
 
-class Refused(Exception):
-    """The program calls the run wrong usage (exit status 2): the plan is at fault, not the run. Says why."""
+class ProgramRefused(Exception):
+    """The program refuses the run's arguments (exit status 2). The plan is at fault, not the run."""
 
 
 @dataclass(frozen=True)
-class Task:
-    """What carries runs out, in any number of threads."""
+class RunContext:
+    """What all runs of a sweep share. Any number of threads may use it at once."""
 
     checkout: Checkout
     plan: Plan
@@ -46,78 +47,83 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Outcome:
-    """A run that is done or failed, now; `ours` unless another harness did it since this sweep began."""
+class RunResult:
+    """A run that is done or failed."""
 
     manifest: Manifest
-    ours: bool
+    executed_here: bool
+    """False where another harness has executed it since this sweep began."""
 
 
-def carry_out(task: Task, run: PlannedRun, executed: Callable[[], None]) -> Outcome | None:
-    """Execute `run` and put its folder in place, done or failed; None where another harness is about it.
+def execute_run(context: RunContext, run: PlannedRun, on_program_end: Callable[[], None]) -> RunResult | None:
+    """Execute `run` and put its folder in place, done or failed. Return None where another harness executes it now.
 
-    `executed` is called when the program has ended, before its results are written down.
-    Raises Stopped (by the executor), Refused with the program's sentence, or OSError when the results cannot be
-    written; in all three nothing is left behind.
+    `on_program_end` is called when the program has ended, before its results are stored.
+    Raises Stopped (by the executor), ProgramRefused with the program's sentence, or OSError when the results cannot be
+    written. All three leave nothing behind.
     """
     claim = claim_on(run.label)
-    if not task.lock.take(claim):
+    if not context.lock.take(claim):
         return None
     try:
-        there = _by_another(task, run)
-        if there is not None:
-            return Outcome(there, ours=False)
-        return Outcome(_execute_and_publish(task, run, executed), ours=True)
+        manifest = _executed_by_another(context, run)
+        if manifest is not None:
+            return RunResult(manifest, executed_here=False)
+        return RunResult(_execute_and_publish(context, run, on_program_end), executed_here=True)
     finally:
-        task.lock.release(claim)
+        context.lock.release(claim)
 
 
-def reproduce(task: Task, run: PlannedRun) -> tuple[str, ...]:
-    """The run's command as typed in the checkout's folder; it writes into `reproduced`, not over the results."""
-    root = f"{task.checkout.root}/"
+def reproducing_command(context: RunContext, run: PlannedRun) -> tuple[str, ...]:
+    """Return the run's command for the checkout's folder. It writes into `reproduced`, not over the results."""
+    root = f"{context.checkout.root}/"
     arguments = (argument.replace(f"={root}", "=./", 1) for argument in run.arguments)
-    command = (word.removeprefix(root) for word in task.plan.program.command)
+    command = (word.removeprefix(root) for word in context.plan.program.command)
     return (*command, *arguments, "--out=reproduced")
 
 
-def _by_another(task: Task, run: PlannedRun) -> Manifest | None:
-    """The manifest that another harness has put in place since this sweep looked. A corrupt folder is set aside."""
-    place = task.folder / run.place
-    if not place.exists() or stamp(str(place)) == task.failed_before.get(run.label):
+def _executed_by_another(context: RunContext, run: PlannedRun) -> Manifest | None:
+    """Return the manifest that another harness has put in place since this sweep began. Set a corrupt folder aside."""
+    place = context.folder / run.place
+    if not place.exists() or stamp(str(place)) == context.failed_before.get(run.label):
         return None
-    entry = store.examine(place, every_byte=False)
+    entry = run_folders.examine(place, every_byte=False)
     if entry.state == "corrupt":
-        store.set_aside(place)
+        run_folders.set_aside(place)
         return None
     return read_manifest(place) if entry.identity == run.identity else None
 
 
-def _execute_and_publish(task: Task, run: PlannedRun, executed: Callable[[], None]) -> Manifest:
-    place = task.folder / run.place
+def _execute_and_publish(context: RunContext, run: PlannedRun, on_program_end: Callable[[], None]) -> Manifest:
+    place = context.folder / run.place
     try:
         started = datetime.now(UTC)
-        attempts, folder, ended = _execute(task, run, place)
-        executed()
-        failure, error = _fault(ended, folder, task.plan, attempts)
+        attempts, folder, ended = _execute_attempts(context, run, place)
+        on_program_end()
+        failure, error = _fault(ended, folder, context.plan, attempts)
         if ended.exit_status == WRONG_USAGE and failure == "exit":
-            raise Refused(refusal(task.plan.experiment.program, run.variant.name, tail(folder / STDERR)))
+            raise ProgramRefused(refusal(context.plan.experiment.program, run.variant.name, tail(folder / STDERR)))
         if failure:
-            store.probe(folder)  # ns-3 dies of a full disk like of a fault of its own
-        manifest = store.publish(folder, place, bind(_manifest, task, run, ended, started, attempts, failure, error))
+            run_folders.probe(folder)  # a full disk ends ns-3 like a fault of its own
+        manifest_of = bind(_manifest, context, run, ended, started, attempts, failure, error)
+        manifest = run_folders.publish(folder, place, manifest_of)
     finally:
-        shutil.rmtree(store.partial_of(place), ignore_errors=True)
-    Index(task.folder).put([(run.label, store.entry_of(manifest, stamp(str(place)) or ""))])
+        shutil.rmtree(run_folders.partial_of(place), ignore_errors=True)
+    Index(context.folder).put([(run.label, run_folders.entry_of(manifest, stamp(str(place)) or ""))])
     return manifest
 
 
-def _execute(task: Task, run: PlannedRun, place: Path) -> tuple[int, Path, Ended]:
-    """Start the run, again where it died from outside; returns how often, where it wrote, and how it ended."""
+def _execute_attempts(context: RunContext, run: PlannedRun, place: Path) -> tuple[int, Path, Ended]:
+    """Start the run, and again where it was ended from outside.
+
+    Return the number of starts, the folder that the last one wrote into, and how it ended.
+    """
     attempts = 0
     while True:
         attempts += 1
-        folder = store.fresh_partial(place)
-        ended = task.executor.execute(_work(task.plan, run, folder.resolve()))
-        if not ended.lost or attempts > task.retries:
+        folder = run_folders.fresh_partial(place)
+        ended = context.executor.execute(_work(context.plan, run, folder.resolve()))
+        if not ended.lost or attempts > context.retries:
             return attempts, folder, ended
 
 
@@ -133,33 +139,33 @@ def _work(plan: Plan, run: PlannedRun, folder: Path) -> Work:
 
 
 def refusal(program: str, variant: str, stderr: str) -> str:
-    """The sentence with which `program` refuses `variant`: the last line of what it wrote to standard error."""
+    """Return the sentence with which `program` refuses `variant`: the last line of its standard error."""
     sentence = (stderr.splitlines() or [""])[-1].removeprefix(f"{program}: ").rstrip(".")
-    return f"{program} refuses {variant}: {sentence or 'it does not say why'}"
+    return f"{program} refuses {variant}: {sentence or 'no reason given'}"
 
 
 def _fault(ended: Ended, folder: Path, plan: Plan, attempts: int) -> tuple[Failure, str]:
-    """How and why the run counts as failed; empty where it does not."""
-    said = tail(folder / STDERR) or tail(folder / STDOUT)
+    """Return how and why the run counts as failed; two empty texts where it does not."""
+    output = tail(folder / STDERR) or tail(folder / STDOUT)
     if ended.timed_out:
-        return "timeout", f"took longer than {exact_duration(plan.timeout_s or 0)}\n{said}".strip()
+        return "timeout", f"took longer than {exact_duration(plan.timeout_s or 0)}\n{output}".strip()
     if ended.out_of_memory:
         limit = f"more than {size(plan.memory_bytes)} of memory" if plan.memory_bytes else "all the memory there was"
-        return "memory", f"took {limit}\n{said}".strip()
+        return "memory", f"took {limit}\n{output}".strip()
     if ended.lost:
-        return "lost", f"lost {counted(attempts, 'time')}, ended from outside by {_cause(ended)}\n{said}".strip()
+        return "lost", f"lost {counted(attempts, 'time')}, ended from outside by {_cause(ended)}\n{output}".strip()
     if ended.exit_status < 0:
-        return "signal", f"ended by {_cause(ended)}\n{said}".strip()
+        return "signal", f"ended by {_cause(ended)}\n{output}".strip()
     if ended.exit_status > 0:
-        return "exit", said or f"ended with exit status {ended.exit_status} and said nothing"
+        return "exit", output or f"ended with exit status {ended.exit_status} without output"
     broken = _broken_output(folder)
     return ("output", f"ended with exit status 0 but {broken}") if broken else ("", "")
 
 
 def _broken_output(folder: Path) -> str:
-    """What the run contract promises and is not there; empty where all is.
+    """Return the first output that the run contract asks for and that is missing or broken; empty where none is.
 
-    Imported here and not above: numpy takes longer than a look at an experiment that is done.
+    schema.traces is imported here because numpy takes longer than the look at a finished experiment.
     """
     from schema.traces import TABLES, CorruptTrace, read_trace
 
@@ -174,7 +180,7 @@ def _broken_output(folder: Path) -> str:
 
 
 def tail(log: Path) -> str:
-    """The last lines of an output, as text whatever its bytes; empty where there is none."""
+    """Return the last lines of an output as text, whatever its bytes; empty where there is no output."""
     try:
         with log.open("rb") as stream:
             end = stream.seek(0, 2)
@@ -195,7 +201,7 @@ def _cause(ended: Ended) -> str:
 
 
 def _manifest(
-    task: Task,
+    context: RunContext,
     run: PlannedRun,
     ended: Ended,
     started: datetime,
@@ -205,20 +211,20 @@ def _manifest(
     files: tuple[OutputFile, ...],
 ) -> Manifest:
     return Manifest(
-        experiment=task.plan.experiment.name,
+        experiment=context.plan.experiment.name,
         variant=run.variant.name,
         replication=run.replication,
         state="failed" if failure else "done",
         identity=run.identity,
-        program=task.plan.experiment.program,
-        program_sha256=task.plan.program_sha256,
+        program=context.plan.experiment.program,
+        program_sha256=context.plan.program_sha256,
         parameters=dict(run.variant.parameters),
         varying=dict(run.variant.varying),
         rng_run=run.replication,
-        ns_log=task.plan.ns_log,
-        versions=dict(task.plan.versions),
-        provenance=task.provenance,
-        command=list(reproduce(task, run)),
+        ns_log=context.plan.ns_log,
+        versions=dict(context.plan.versions),
+        provenance=context.provenance,
+        command=list(reproducing_command(context, run)),
         host=ended.host,
         started=started.isoformat(timespec="seconds"),
         wall_seconds=round(ended.wall_seconds, 3),

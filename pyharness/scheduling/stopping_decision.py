@@ -1,6 +1,6 @@
-"""Whether there are replications enough: a stopping rule held against the values that were measured.
+"""Whether there are enough replications: a stopping rule applied to the measured values.
 
-Nothing here runs or reads anything. The verdict depends on the values alone, not on the order or number of jobs that
+Nothing here runs or reads anything. The decision depends on the values alone, not on the order or number of jobs that
 they come from, and the intervals are those of the report.
 """
 
@@ -20,22 +20,22 @@ from schema.errors import UsageError
 from schema.intervals import Estimate, estimate
 from schema.text import counted, listed, nearest
 
-TOLD = 10
-"""Intervals that the last words tell one by one: all where they are so few, or else those that are still open."""
+INTERVALS_SHOWN = 10
+"""Intervals that the closing text lists: all where there are no more, or else those that are still open."""
 
 Values = Mapping[str, Mapping[int, float]]
-"""Variant -> replication -> the metric's value; a run in which it has none is not there."""
+"""Variant to replication to the metric's value; a run without a value has no entry."""
 
 
 @dataclass(frozen=True)
 class Quantity:
-    """What an interval is of: one variant's mean, or the paired difference of two, the first minus the second."""
+    """What an interval estimates: one variant's mean, or the paired difference of two, the first minus the second."""
 
     label: str
     variants: tuple[str, ...]
 
     def sample(self, values: Values, replications: Mapping[str, int]) -> list[float]:
-        """Its values over the replications asked for so far, in their order; of a pair those that both have."""
+        """Return its values over the replications asked for so far, in their order; of a pair those that both have."""
         each = [
             {k: value for k, value in values.get(name, {}).items() if k <= replications[name] and math.isfinite(value)}
             for name in self.variants
@@ -44,8 +44,8 @@ class Quantity:
         return [each[0][k] - sum(other[k] for other in each[1:]) for k in common]
 
 
-class Outcome(Enum):
-    """What became of one interval."""
+class IntervalState(Enum):
+    """Whether one interval meets the rule."""
 
     NARROW = "narrow enough"
     CLEAR = "clear of 0"
@@ -54,66 +54,69 @@ class Outcome(Enum):
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A quantity, its interval at the rule's confidence (None where it has no value) and what that means."""
+class JudgedInterval:
+    """A quantity, its interval at the rule's confidence (None where it has no value), and whether that is enough."""
 
     quantity: Quantity
     estimate: Estimate | None
-    outcome: Outcome
+    state: IntervalState
 
     @property
     def text(self) -> str:
         """`protocol=topsim: 0.93 ± 0.031 over 60 replications, open`."""
         about = self.estimate
         if about is None:
-            return f"{self.quantity.label}: {self.outcome.value}"
+            return f"{self.quantity.label}: {self.state.value}"
         width = "" if math.isnan(about.half_width) else f" ± {about.half_width:.2g}"
         over = counted(about.n, "replication")
-        return f"{self.quantity.label}: {about.mean:.3g}{width} over {over}, {self.outcome.value}"
+        return f"{self.quantity.label}: {about.mean:.3g}{width} over {over}, {self.state.value}"
 
 
 @dataclass(frozen=True)
-class Verdict:
-    """What a round came to."""
+class RoundDecision:
+    """The decision after one round."""
 
     rule: StoppingRule
-    judged: tuple[Judged, ...]
-    before: Mapping[str, int]
-    """Variant -> the replications that were asked for in this round."""
+    judged: tuple[JudgedInterval, ...]
+    asked: Mapping[str, int]
+    """Variant to the replications of this round."""
     replications: Mapping[str, int]
-    """Variant -> those to be asked for in the next; the same as before where the rule is done with it."""
+    """Variant to the replications of the next round; the same as `asked` where the rule needs no more of it."""
 
     @property
     def enough(self) -> bool:
         """Whether no replication is to be added."""
-        return self.replications == self.before
+        return self.replications == self.asked
 
-    def having(self, *outcomes: Outcome) -> list[Judged]:
-        """The intervals with one of these outcomes."""
-        return [each for each in self.judged if each.outcome in outcomes]
+    def having(self, *states: IntervalState) -> list[JudgedInterval]:
+        """Return the intervals in one of these states."""
+        return [each for each in self.judged if each.state in states]
 
     def sentence(self, number: int) -> str:
         """`round 2: 14 of 20 intervals of delivery_ratio within ±0.02; 6 variants to 15 replications`."""
-        more = {name: count for name, count in self.replications.items() if count != self.before[name]}
+        more = {name: count for name, count in self.replications.items() if count != self.asked[name]}
         if more:
             then = f"; {counted(len(more), 'variant')} to {max(more.values())} replications"
         else:
-            then = f"; that was the maximum of {self.rule.maximum}" if self.having(Outcome.OPEN) else ""
+            then = f"; that was the maximum of {self.rule.maximum}" if self.having(IntervalState.OPEN) else ""
         return f"round {number}: {self._counts}{then}"
 
     @property
     def closing(self) -> str:
-        """What was reached, then a line for each interval, or where they are many for those that are not settled."""
-        given = [self.before[name] for each in self.judged for name in each.quantity.variants]
+        """What was reached, then a line for each interval; where they are many, for each that is not settled."""
+        given = [self.asked[name] for each in self.judged for name in each.quantity.variants]
         after = " to ".join(dict.fromkeys(map(str, (min(given), max(given)))))
-        told = self.judged if len(self.judged) <= TOLD else self.having(Outcome.OPEN, Outcome.WITHOUT)
-        lines = [f"{self._counts}, after {after} replications", *(f"  {each.text}" for each in told[:TOLD])]
-        return "\n".join([*lines, f"  and {len(told) - TOLD} more"] if len(told) > TOLD else lines)
+        few = len(self.judged) <= INTERVALS_SHOWN
+        intervals = self.judged if few else self.having(IntervalState.OPEN, IntervalState.WITHOUT)
+        lines = [f"{self._counts}, after {after} replications"]
+        lines += [f"  {each.text}" for each in intervals[:INTERVALS_SHOWN]]
+        more = len(intervals) - INTERVALS_SHOWN
+        return "\n".join([*lines, f"  and {more} more"] if more > 0 else lines)
 
     @property
     def _counts(self) -> str:
-        settled, total = len(self.having(Outcome.NARROW, Outcome.CLEAR)), len(self.judged)
-        clear = len(self.having(Outcome.CLEAR))
+        settled, total = len(self.having(IntervalState.NARROW, IntervalState.CLEAR)), len(self.judged)
+        clear = len(self.having(IntervalState.CLEAR))
         noted = f" ({clear} clear of 0)" if 0 < clear < settled else ""
         what = f"differences in {self.rule.metric}" if self.rule.between else self.rule.metric
         if total == 1:
@@ -123,7 +126,7 @@ class Verdict:
 
 
 def quantities(rule: StoppingRule, plan: Plan, path: Path) -> tuple[Quantity, ...]:
-    """What the rule is for, in the plan's order. Raises UsageError where `between` names nothing of the plan."""
+    """Return what the rule asks for, in the plan's order. Raises UsageError where `between` does not suit the plan."""
     variants = [run.variant for run in plan.runs if run.replication == 1]
     if not rule.between:
         return tuple(Quantity(variant.name, (variant.name,)) for variant in variants)
@@ -152,32 +155,34 @@ def quantities(rule: StoppingRule, plan: Plan, path: Path) -> tuple[Quantity, ..
     return tuple(Quantity(_label(rule, point), pair) for point, pair in pairs)
 
 
-def decide(rule: StoppingRule, of: Sequence[Quantity], values: Values, replications: Mapping[str, int]) -> Verdict:
-    """Judge every quantity by its `replications` (variant -> number asked for so far) and say who needs more.
+def decide(
+    rule: StoppingRule, quantities_of_rule: Sequence[Quantity], values: Values, replications: Mapping[str, int]
+) -> RoundDecision:
+    """Judge every quantity by its `replications` (variant to number asked for so far) and decide which need more.
 
-    A variant gets `step` more while an interval that it is part of is too wide and the maximum is not reached. One
-    that no quantity is of stays at the minimum; so does one whose metric has no value in any run.
+    A variant gets `step` more while an interval that it is part of is too wide and the maximum is not reached. A
+    variant without a quantity, or without a value in any run, stays at the minimum.
     """
-    judged = tuple(_judge(rule, quantity, quantity.sample(values, replications)) for quantity in of)
-    wide = {name for each in judged if each.outcome is Outcome.OPEN for name in each.quantity.variants}
+    judged = tuple(_judge(rule, quantity, quantity.sample(values, replications)) for quantity in quantities_of_rule)
+    wide = {name for each in judged if each.state is IntervalState.OPEN for name in each.quantity.variants}
     further = {
         name: min(count + rule.step, rule.maximum) if name in wide else count for name, count in replications.items()
     }
-    return Verdict(rule, judged, dict(replications), further)
+    return RoundDecision(rule, judged, dict(replications), further)
 
 
-def _judge(rule: StoppingRule, quantity: Quantity, sample: list[float]) -> Judged:
+def _judge(rule: StoppingRule, quantity: Quantity, sample: list[float]) -> JudgedInterval:
     if not sample:
-        return Judged(quantity, None, Outcome.WITHOUT)
+        return JudgedInterval(quantity, None, IntervalState.WITHOUT)
     about = estimate(sample, rule.confidence)
-    if about.n < rule.minimum:  # runs without a value are no replications of it
-        return Judged(quantity, about, Outcome.OPEN)
+    if about.n < rule.minimum:  # runs without a value do not count as replications
+        return JudgedInterval(quantity, about, IntervalState.OPEN)
     if rule.clear and _clear(rule, sample):
-        return Judged(quantity, about, Outcome.CLEAR)
+        return JudgedInterval(quantity, about, IntervalState.CLEAR)
     asked = [] if rule.half_width is None else [rule.half_width]
     asked += [] if rule.relative is None else [rule.relative * abs(about.mean)]
     narrow = any(about.half_width <= width for width in asked)
-    return Judged(quantity, about, Outcome.NARROW if narrow else Outcome.OPEN)
+    return JudgedInterval(quantity, about, IntervalState.NARROW if narrow else IntervalState.OPEN)
 
 
 def _clear(rule: StoppingRule, sample: list[float]) -> bool:
@@ -186,7 +191,7 @@ def _clear(rule: StoppingRule, sample: list[float]) -> bool:
 
 
 def _others(variants: Sequence[Variant], moving: Sequence[str]) -> dict[tuple[tuple[str, str], ...], str]:
-    """Where each variant is in all that varies but `moving`, and its name."""
+    """Return the name of each variant by its values of all that varies, but for `moving`."""
     return {
         tuple((name, as_argument(each)) for name, each in variant.varying.items() if name not in moving): variant.name
         for variant in variants

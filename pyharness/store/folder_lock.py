@@ -1,6 +1,6 @@
-"""What several harnesses in one experiment's folder may do at a time.
+"""Which of several harnesses may do what in one experiment's folder.
 
-One file, and locks of the operating system on single bytes of it: they end with the process that holds them, however it
+The locks are the operating system's, on single bytes of one file. They end with the process that holds them, however it
 ends, so a killed harness leaves none behind. (Linux's open-file-description locks; they work over NFS as well.)
 """
 
@@ -23,11 +23,11 @@ LOCK = ".lock"
 """The file stays."""
 PLAN, AT_WORK, REPORT, FIRST_CLAIM = range(4)
 """Bytes: who replaces the plan; who sweeps (shared); who writes tables and report; and from there on, runs."""
-WAIT_S = 0.05
+TRY_EVERY_S = 0.05
 
 
 class FolderLock:
-    """An experiment folder's lock file, open. Every `take` says at once whether it has what it asked for."""
+    """An experiment folder's lock file, open. `take` returns at once."""
 
     def __init__(self, folder: Path) -> None:
         self._descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
@@ -41,7 +41,7 @@ class FolderLock:
         os.close(self._descriptor)
 
     def take(self, byte: int, shared: bool = False) -> bool:
-        """Lock `byte`, or turn the lock on it that is held here from shared to exclusive or back."""
+        """Lock `byte`, or change the own lock on it from shared to exclusive or back. Return whether that worked."""
         try:
             self._control(fcntl.F_OFD_SETLK, fcntl.F_RDLCK if shared else fcntl.F_WRLCK, byte)
         except (BlockingIOError, PermissionError):
@@ -56,21 +56,23 @@ class FolderLock:
         """Whether another harness holds a lock on `byte`."""
         return self._control(fcntl.F_OFD_GETLK, fcntl.F_WRLCK, byte) != fcntl.F_UNLCK
 
-    def stamp(self) -> None:
-        """Note the time: when this harness came to be at work."""
+    def note_start(self) -> None:
+        """Note now as the time when the harness came to be at work."""
         self._write(f"{time.time():.3f}")
 
-    def foresee(self, seconds: float) -> None:
-        """Note when those who are at work will be done: so many seconds from now."""
-        began, _ = self.told()
+    def note_expected_end(self, seconds: float) -> None:
+        """Note that the harnesses at work will be done in `seconds`."""
+        began, _ = self.noted_times()
         self._write(f"{began:.3f} {time.time() + seconds:.3f}")
 
-    def told(self) -> tuple[float, float | None]:
-        """When somebody came to be at work, and when that will be done, seconds since 1970; of the latter None where
-        it is not foreseen. Means something only while somebody is at work."""
+    def noted_times(self) -> tuple[float, float | None]:
+        """Return when a harness came to be at work and when it expects to be done, in seconds since 1970.
+
+        The second is None where it is not known. Both hold only while a harness is at work.
+        """
         try:
             began, *ends = map(float, os.pread(self._descriptor, 100, 0).split())
-        except ValueError:  # nobody ever was; or read while it was written
+        except ValueError:  # no harness ever was; or read while it was written
             return 0.0, None
         return began, ends[0] if ends else None
 
@@ -81,7 +83,7 @@ class FolderLock:
     def held(self, byte: int) -> Iterator[None]:
         """Wait for `byte`, and hold it."""
         while not self.take(byte):
-            time.sleep(WAIT_S)
+            time.sleep(TRY_EVERY_S)
         try:
             yield
         finally:
@@ -102,8 +104,8 @@ def claim_on(run: str) -> int:
     return FIRST_CLAIM + int.from_bytes(hashlib.sha256(run.encode()).digest()[:8]) % (1 << 62)
 
 
-def opened(folder: Path) -> FolderLock:
-    """The lock of experiment folder `folder`, made if need be. Raises UsageError where it cannot hold results."""
+def open_lock(folder: Path) -> FolderLock:
+    """Open the lock of experiment folder `folder`, which is made if need be. Raises UsageError where that fails."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return FolderLock(folder)

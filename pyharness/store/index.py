@@ -1,7 +1,7 @@
-"""What is known of an experiment's runs, in SQLite: so that 100,000 of them are looked at in a second.
+"""The index of an experiment's runs, in SQLite: a look at 100,000 runs takes a second.
 
-Only a memory of the manifests. It is believed where a run's files have the sizes and times they had, and made anew
-where it is lost or damaged. Several harnesses may write to it at once.
+It is a cache of the manifests. An entry holds for a run whose files have the noted sizes and times; a lost or damaged
+index is made anew. Several harnesses may write to it at once.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 from schema.run_index import INDEX, Entry
 
 SHAPE = 2
-"""Another number for other columns: an index of another shape is made anew."""
-WAIT_S = 10.0
-"""For another harness that writes."""
+"""Version of the columns: an index of another version is made anew."""
+WRITER_WITHIN_S = 10.0
+"""Longest wait for another harness that writes."""
 
 
 class Index:
-    """The index of experiment folder `folder`. Whatever goes wrong with the file, it is only slower."""
+    """The index of experiment folder `folder`. A broken file costs time and nothing else."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / INDEX
@@ -40,13 +40,13 @@ class Index:
             return {}
 
     def put(self, entries: Iterable[tuple[str, Entry]]) -> None:
-        """Enter runs, instead of what was known of them."""
+        """Insert or replace the entries of runs."""
         places = ", ".join("?" * (1 + len(Entry._fields)))
         rows = [(run, *entry) for run, entry in entries]
         self._write(lambda connection: connection.executemany(f"INSERT OR REPLACE INTO runs VALUES ({places})", rows))
 
     def forget(self, runs: Iterable[str]) -> None:
-        """Drop what is known of `runs`."""
+        """Delete the entries of `runs`."""
         rows = [(run,) for run in runs]
         self._write(lambda connection: connection.executemany("DELETE FROM runs WHERE run = ?", rows))
 
@@ -65,7 +65,7 @@ class Index:
             statement(connection)
 
     def _connect(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self._path, timeout=WAIT_S)
+        connection = sqlite3.connect(self._path, timeout=WRITER_WITHIN_S)
         try:
             connection.execute("PRAGMA synchronous = OFF")  # the manifests are the record
             columns = ", ".join(Entry._fields)

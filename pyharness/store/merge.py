@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyharness.store import run_folders as store
-from pyharness.store.folder_lock import AT_WORK, PLAN, opened
+from pyharness.store import run_folders
+from pyharness.store.folder_lock import AT_WORK, PLAN, open_lock
 from pyharness.store.status import experiment_in, planned_runs
-from schema import digests as fingerprint
+from schema import digests
 from schema.errors import UsageError
 from schema.manifest import EXPERIMENT, PROVENANCE, RUNS, Experiment, Manifest, Scalar, read_manifest
 
@@ -20,13 +20,13 @@ class Merged:
     """What became of the runs of the folder that was merged."""
 
     taken: int
-    there: int
+    present: int
     """Done in the target already, with the same bytes."""
     left: int
-    """Failed, or not whole."""
+    """Not copied: failed, or not whole."""
 
 
-def merge(source: Path, target: Path) -> Merged:
+def merge_folders(source: Path, target: Path) -> Merged:
     """Copy every done run of `source` that `target` lacks, whole or not at all; `source` stays as it is.
 
     `target` may be new. Raises UsageError, with nothing changed, where the two are of different experiments, were made
@@ -41,18 +41,18 @@ def merge(source: Path, target: Path) -> Merged:
         _check_same_experiment(source, theirs, target, ours)
     runs = planned_runs(theirs)
     there_already = planned_runs(ours) if ours else []
-    _sorted_out(source, target, runs, there_already)  # before anything is made: a refusal changes nothing
-    with opened(target) as lock, lock.held(PLAN):
+    _runs_to_copy(source, target, runs, there_already)  # before anything is made: a refusal changes nothing
+    with open_lock(target) as lock, lock.held(PLAN):
         if not lock.take(AT_WORK):
             raise UsageError(f"{target}: a harness is at work in this folder, wait for it or end it")
-        store.clear_leftovers(target)
-        taken, known = _sorted_out(source, target, runs, there_already)
+        run_folders.clear_leftovers(target)
+        taken, present = _runs_to_copy(source, target, runs, there_already)
         for run in taken:
             _copy(source / RUNS / run, target / RUNS / run)
         _copy_new(source / PROVENANCE, target / PROVENANCE)
         whole = theirs if ours is None else _together(ours, theirs)
-        fingerprint.write_whole(target / EXPERIMENT, whole.model_dump_json(indent=2) + "\n")
-        return Merged(len(taken), known, len(runs) - len(taken) - known)
+        digests.write_whole(target / EXPERIMENT, whole.model_dump_json(indent=2) + "\n")
+        return Merged(taken=len(taken), present=present, left=len(runs) - len(taken) - present)
 
 
 def _experiment_or_none(target: Path) -> Experiment | None:
@@ -73,10 +73,12 @@ def _check_same_experiment(source: Path, theirs: Experiment, target: Path, ours:
             raise UsageError(f"{source}: its {key} is {one!r}, expected {other!r} as in {target}")
 
 
-def _sorted_out(source: Path, target: Path, runs: Iterable[str], ours: Iterable[str]) -> tuple[list[str], int]:
-    """Those of `runs` to copy, and how many are there already. Raises UsageError on the first contradiction, also of
-    origin: the target's own is that of the first done run of `ours`."""
-    taken, there = [], 0
+def _runs_to_copy(source: Path, target: Path, runs: Iterable[str], ours: Iterable[str]) -> tuple[list[str], int]:
+    """Return those of `runs` to copy, and how many the target has already.
+
+    Raises UsageError on the first contradiction, also of origin; the target's is that of the first done run of `ours`.
+    """
+    taken, present = [], 0
     first = next(filter(None, (_done(target / RUNS / run) for run in ours)), None)
     origins = {_origin(first)} if first else set()
     for run in runs:
@@ -88,31 +90,31 @@ def _sorted_out(source: Path, target: Path, runs: Iterable[str], ours: Iterable[
         if new is not None and old is not None:
             if (new.identity, new.files) != (old.identity, old.files):
                 raise UsageError(f"{source}: run {run} has other parameters or bytes than the one in {target}")
-            there += 1
+            present += 1
         elif new is not None:
             taken.append(run)
-    return taken, there
+    return taken, present
 
 
 def _origin(manifest: Manifest) -> tuple[str, str | None, str]:
-    """What has to be the same in all runs of a folder."""
+    """Return what has to be the same in all runs of a folder."""
     return manifest.program_sha256, manifest.versions.get("ns3"), manifest.ns_log
 
 
 def _done(place: Path) -> Manifest | None:
-    """The manifest of a run that is done and whole."""
+    """Return the manifest of a run that is done and whole, else None."""
     manifest = read_manifest(place)
-    if manifest is None or manifest.state != "done" or store.examine(place, every_byte=False).state != "done":
+    if manifest is None or manifest.state != "done" or run_folders.examine(place, every_byte=False).state != "done":
         return None
     return manifest
 
 
 def _copy(place: Path, to: Path) -> None:
-    """A failed or corrupt run in the way gives way as it would to a sweep."""
-    partial = store.fresh_partial(to)
+    """Copy a run; a failed or corrupt run at its place gives way as it would to a sweep."""
+    partial = run_folders.fresh_partial(to)
     try:
         shutil.copytree(place, partial, dirs_exist_ok=True)
-        store.put_in_place(partial, to)
+        run_folders.put_in_place(partial, to)
     finally:
         shutil.rmtree(partial, ignore_errors=True)
 
@@ -126,7 +128,7 @@ def _copy_new(source: Path, target: Path) -> None:
 
 
 def _together(ours: Experiment, theirs: Experiment) -> Experiment:
-    """All variants and values of both, in our order and then theirs; the greater number of replications."""
+    """Return all variants and values of both, ours first, with the greater number of replications."""
     values: dict[str, tuple[Scalar, ...]] = {
         key: tuple(dict.fromkeys((*ours.varying[key], *theirs.varying[key]))) for key in ours.varying
     }

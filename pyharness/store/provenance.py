@@ -18,7 +18,7 @@ from typing import Any
 
 from pyharness.experiment.plan import Plan
 from pyharness.programs.checkout import Checkout
-from schema import digests as fingerprint
+from schema import digests
 from schema.manifest import PROVENANCE
 
 GIT_WITHIN_S = 20
@@ -32,7 +32,7 @@ def record(checkout: Checkout, plan: Plan, folder: Path) -> str:
         "versions": dict(plan.versions),
         "streams": dict(plan.streams),
         "program_sha256": plan.program_sha256,
-        "difference_sha256": fingerprint.of_bytes(difference) if difference else None,
+        "difference_sha256": digests.of_bytes(difference) if difference else None,
         "difference_not_saved": unsaved,
         "packages": _packages(),
         "host": {
@@ -43,13 +43,13 @@ def record(checkout: Checkout, plan: Plan, folder: Path) -> str:
             "libc": " ".join(platform.libc_ver()),
         },
     }
-    name = fingerprint.of_data(data)[:16]
+    name = digests.of_data(data)[:16]
     target = folder / PROVENANCE / f"{name}.json"
     if not target.exists():
         target.parent.mkdir(exist_ok=True)
         if difference:
             target.with_suffix(".diff").write_bytes(difference)
-        fingerprint.write_whole(target, json.dumps(data, indent=2, sort_keys=True) + "\n")
+        digests.write_whole(target, json.dumps(data, indent=2, sort_keys=True) + "\n")
     return name
 
 

@@ -17,7 +17,8 @@ from pathlib import Path
 
 from pyharness.experiment.plan import PlannedRun
 from pyharness.store.index import Index
-from schema import digests as fingerprint
+from schema import digests
+from schema.errors import CommandFailed, UsageError
 from schema.manifest import (
     EXPERIMENT,
     MANIFEST,
@@ -28,6 +29,7 @@ from schema.manifest import (
     OutdatedManifest,
     OutputFile,
     sealed,
+    unsealed,
 )
 from schema.run_files import first_difference, manifest_in
 from schema.run_index import INDEX, Entry, stamp
@@ -36,13 +38,17 @@ LOOKED_AT_WHOLE = 20_000
 """Up to so many runs, every file's size and time is looked at (a second); beyond, each run's folder and manifest."""
 
 
+class CannotStore(CommandFailed):
+    """Results cannot be written: a full disk, a folder without permission."""
+
+
 @dataclass(frozen=True)
-class Standing:
-    """What a results folder already has of a plan."""
+class StoredRuns:
+    """What an experiment's folder holds of a plan."""
 
     done: tuple[PlannedRun, ...]
-    took: tuple[Entry, ...]
-    """Of each of `done`, what the index knows."""
+    done_entries: tuple[Entry, ...]
+    """The index entry of each of `done`."""
     missing: tuple[PlannedRun, ...]
     """To be run: never run, cut short, or failed before."""
     failed_before: Mapping[str, str]
@@ -53,11 +59,11 @@ class Standing:
     """Folders at planned places that are not as a harness left them, and what is wrong with each."""
 
 
-def look(folder: Path, runs: tuple[PlannedRun, ...], remember: bool = True) -> Standing:
-    """Compare the plan with what is in experiment folder `folder`; changes nothing but the index, if to `remember`."""
-    done, took, missing, outdated, corrupt = [], [], [], [], []
+def compare_with_plan(folder: Path, runs: tuple[PlannedRun, ...], update_index: bool = True) -> StoredRuns:
+    """Compare the planned `runs` with the runs in experiment folder `folder`; with `update_index`, note news there."""
+    done, done_entries, missing, outdated, corrupt = [], [], [], [], []
     failed = {}
-    for run, entry in zip(runs, entries(folder, [run.label for run in runs], remember), strict=True):
+    for run, entry in zip(runs, entries(folder, [run.label for run in runs], update_index), strict=True):
         if entry is None:
             missing.append(run)
         elif entry.state == "corrupt":
@@ -71,14 +77,21 @@ def look(folder: Path, runs: tuple[PlannedRun, ...], remember: bool = True) -> S
             missing.append(run)
         else:
             done.append(run)
-            took.append(entry)
-    return Standing(tuple(done), tuple(took), tuple(missing), failed, tuple(outdated), tuple(corrupt))
+            done_entries.append(entry)
+    return StoredRuns(
+        done=tuple(done),
+        done_entries=tuple(done_entries),
+        missing=tuple(missing),
+        failed_before=failed,
+        outdated=tuple(outdated),
+        corrupt=tuple(corrupt),
+    )
 
 
-def entries(folder: Path, runs: list[str], remember: bool = True) -> Iterator[Entry | None]:
-    """What is at the place of each of `runs` (`variant/replication`); None where nothing is.
+def entries(folder: Path, runs: list[str], update_index: bool = True) -> Iterator[Entry | None]:
+    """Yield the entry of each of `runs` (`variant/replication`), None for a run without a folder.
 
-    The index is believed where a run's files have the sizes and times they had; what has changed is read again, whole.
+    The index holds for a run whose files have the sizes and times noted there. Any other run is read again, whole.
     """
     index = Index(folder)
     known = index.entries()
@@ -95,30 +108,62 @@ def entries(folder: Path, runs: list[str], remember: bool = True) -> Iterator[En
             entry = examine(Path(base + run), every_byte=entry is not None)
             news.append((run, entry))
         found.append(entry)
-    if news and remember:
+    if news and update_index:
         index.put(news)
     return iter(found)
 
 
 def examine(place: Path, every_byte: bool) -> Entry:
-    """Read the manifest in `place` and hold the files against it: their sizes, or else every byte."""
-    before = stamp(str(place)) or ""
+    """Read the manifest in `place` and compare the files with it: their sizes, or with `every_byte` their content."""
+    noted_stamp = stamp(str(place)) or ""
     try:
         manifest = manifest_in(place)
     except CorruptManifest as error:
         state = "outdated" if isinstance(error, OutdatedManifest) else "corrupt"
-        return Entry(before, state, "", str(error), 0.0, 0, 0, 0.0)
+        return _unusable(noted_stamp, state, str(error))
     if problem := first_difference(place, manifest, every_byte):
-        return Entry(before, "corrupt", manifest.identity, problem, 0.0, 0, 0, 0.0)
-    return entry_of(manifest, before)
+        return _unusable(noted_stamp, "corrupt", problem, manifest.identity)
+    return entry_of(manifest, noted_stamp)
 
 
-def entry_of(manifest: Manifest, stamped: str) -> Entry:
-    """The index's line for a run with this manifest."""
-    size = sum(file.bytes for file in manifest.files)
-    ended = datetime.fromisoformat(manifest.started).timestamp() + manifest.wall_seconds
-    took = (manifest.wall_seconds, manifest.peak_memory_bytes, size)
-    return Entry(stamped, manifest.state, manifest.identity, manifest.failure, *took, ended)
+def _unusable(noted_stamp: str, state: str, problem: str, identity: str = "") -> Entry:
+    """Return the entry of a run that does not count."""
+    return Entry(
+        stamp=noted_stamp,
+        state=state,
+        identity=identity,
+        problem=problem,
+        wall_seconds=0.0,
+        peak_memory_bytes=0,
+        bytes=0,
+        ended=0.0,
+    )
+
+
+def entry_of(manifest: Manifest, noted_stamp: str) -> Entry:
+    """Return the index entry of a run with this manifest."""
+    return Entry(
+        stamp=noted_stamp,
+        state=manifest.state,
+        identity=manifest.identity,
+        problem=manifest.failure,
+        wall_seconds=manifest.wall_seconds,
+        peak_memory_bytes=manifest.peak_memory_bytes,
+        bytes=sum(file.bytes for file in manifest.files),
+        ended=datetime.fromisoformat(manifest.started).timestamp() + manifest.wall_seconds,
+    )
+
+
+def run_manifest(run: Path) -> Manifest:
+    """Return the manifest of the run in folder `run`. Raises UsageError where there is none, or a corrupt one."""
+    if run.name == MANIFEST:
+        run = run.parent
+    try:
+        return unsealed((run / MANIFEST).read_bytes())
+    except OSError as error:
+        raise UsageError(f"{run}: not a run's folder, expected a {MANIFEST} in it") from error
+    except CorruptManifest as error:
+        raise UsageError(f"{run}: {error}, the next sweep makes this run anew") from error
 
 
 def unmake(folder: Path) -> None:
@@ -150,14 +195,14 @@ def _hidden(runs: Path) -> Iterator[Path]:
                     yield from (Path(each.path) for each in found if each.name.startswith("."))
 
 
-def make_way(folder: Path, standing: Standing) -> None:
+def make_way(folder: Path, stored: StoredRuns) -> None:
     """Before a sweep: outdated runs are hidden, so that two plans never meet in one table, and go when their place is
     taken or the next sweep begins; corrupt folders, which may hold something that is not ours, are set aside."""
-    for place in standing.outdated:
+    for place in stored.outdated:
         place.rename(_old(place))
-    for place, _ in standing.corrupt:
+    for place, _ in stored.corrupt:
         set_aside(place)
-    Index(folder).forget(_label(place) for place in (*standing.outdated, *(place for place, _ in standing.corrupt)))
+    Index(folder).forget(_label(place) for place in (*stored.outdated, *(place for place, _ in stored.corrupt)))
 
 
 def set_aside(place: Path) -> Path:
@@ -166,9 +211,9 @@ def set_aside(place: Path) -> Path:
     return place.rename(aside)
 
 
-def give_back(standing: Standing) -> None:
+def give_back(stored: StoredRuns) -> None:
     """Undo `make_way` for outdated runs, when the new plan has turned out to be none."""
-    for place in standing.outdated:
+    for place in stored.outdated:
         if not place.exists():
             _old(place).rename(place)
 
@@ -178,11 +223,11 @@ def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile,
     then the name. An earlier run at `place` gives way. Raises OSError (a full disk) with nothing at `place` changed."""
     files = []
     for path in sorted(path for path in partial.rglob("*") if path.is_file()):
-        fingerprint.sync(path)
+        digests.sync(path)
         name = path.relative_to(partial).as_posix()
-        files.append(OutputFile(name=name, bytes=path.stat().st_size, sha256=fingerprint.of_file(path)))
+        files.append(OutputFile(name=name, bytes=path.stat().st_size, sha256=digests.of_file(path)))
     manifest = manifest_of(tuple(files))
-    fingerprint.write_whole(partial / MANIFEST, sealed(manifest))
+    digests.write_whole(partial / MANIFEST, sealed(manifest))
     put_in_place(partial, place)
     return manifest
 
@@ -193,7 +238,7 @@ def put_in_place(partial: Path, place: Path) -> None:
     if place.exists():
         place.rename(old)
     partial.rename(place)
-    fingerprint.sync(place.parent)
+    digests.sync(place.parent)
     shutil.rmtree(old, ignore_errors=True)
 
 
