@@ -11,6 +11,7 @@ from pathlib import Path
 
 import processes
 import pytest
+from front_door import door, open_door  # noqa: F401 (fixtures of several files)
 from hypothesis import settings
 from system_tools import missing_tools, skip_without_tools
 

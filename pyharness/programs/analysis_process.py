@@ -66,7 +66,9 @@ def metric_names() -> tuple[str, ...]:
         answer = subprocess.run(
             _command("metrics"), env=_environment(), stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=True
         )
-    except (OSError, subprocess.SubprocessError, AnalysisMissing) as error:
+    except subprocess.CalledProcessError as error:
+        raise UsageError(f"the analysis does not name its metrics (exit status {error.returncode})") from error
+    except (OSError, AnalysisMissing) as error:
         raise UsageError(f"the analysis does not name its metrics ({error})") from error
     return tuple(answer.stdout.decode().split())
 

@@ -84,7 +84,7 @@ def replay(
         found.most_bytes = max(found.most_bytes, sum(taken[run].cost.memory_bytes for _, run in under_way))
         now, run = heapq.heappop(under_way)
         queue.program_ended(run)
-        queue.learn(run, taken[run].cost, ours=True)
+        queue.learn(run, taken[run].cost, executed_here=True)
         unknown.discard(taken[run].run.variant.name)
         found.known_at = found.known_at if not unknown and found.known_at else now
     found.end = now

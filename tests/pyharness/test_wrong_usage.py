@@ -126,11 +126,11 @@ def test_in_the_file(bench: Bench, typed: Typed, text: str, says: str, hints: st
     [
         (["sweep", "gone.toml"], "gone.toml: no such file"),
         (["sweep", "."], "cannot be read"),
-        (["sweep"], "Missing argument 'FILE'"),
+        (["sweep"], "are required: FILE"),
         (["swep"], "did you mean 'sweep'"),
         (["sweep", "trial.toml", "--jobs", "0"], "--jobs"),
         (["sweep", "trial.toml", "--replications", "0"], "--replications"),
-        (["sweep", "trial.toml", "--seed", "5"], "No such option"),
+        (["sweep", "trial.toml", "--seed", "5"], "no such option: --seed"),
         (["sweep", "trial.toml", "--set", "nodes"], "--set nodes: expected key=value"),
         (["sweep", "trial.toml", "--set", "nodes=0"], "--set nodes is 0, expected an int from 1 to 1000"),
         (["sweep", "trial.toml", "--set", "nodes=many"], "--set nodes is 'many', expected an int"),
@@ -142,7 +142,7 @@ def test_in_the_file(bench: Bench, typed: Typed, text: str, says: str, hints: st
         (["run", "standing"], "did you mean 'standin'"),
         (["--run", "standing --nodes=5"], "did you mean 'standin'"),
         (["--run", "standin 'x"], "no closing quotation"),
-        (["--run"], "Missing argument 'PROGRAM'"),
+        (["--run"], "are required: PROGRAM"),
         (["status", "."], "not an experiment's results"),
         (["report", "nowhere"], "not an experiment's results"),
         (["compare", "nowhere"], "not an experiment's results"),
@@ -229,7 +229,9 @@ def test_a_build_that_is_no_release(bench: Bench, typed: Typed, monkeypatch: pyt
 
 def test_two_places_at_once(bench: Bench, typed: Typed) -> None:
     done = typed("sweep", bench.experiment("").name, "--no-report", "--master", "local", "--slurm", "")
-    assert done.exit_status == 2 and "expected one of them" in one_sentence(done.err)
+    assert done.exit_status == 2 and "--master and --slurm each choose where runs are executed" in one_sentence(
+        done.err
+    )
 
 
 @pytest.mark.parametrize("master", ["nonsense", "", "local[0]", "local[", "spark://host", "spark://a:1,b", "yarn"])
