@@ -17,7 +17,7 @@ import typer
 from benchmarks import command_line
 from benchmarks.markdown import head
 from benchmarks.rivals import Command, Jobs, Ratio, Rounds, Taken, in_turn, instructions, ratio, take
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
 
 PROGRAM = "spatial-beacons"

@@ -23,7 +23,7 @@ import typer
 from benchmarks import command_line, data_source
 from benchmarks.markdown import head
 from benchmarks.peers import peers_python
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
 from spark_analysis.datasource import register
 from spark_analysis.pcap import COLUMNS, read_batches, read_capture

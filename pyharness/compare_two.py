@@ -11,9 +11,9 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pyharness.compare import no_metric
-from pyharness.status import experiment_in
-from pyharness.values import as_argument
+from pyharness.commands.compare import no_metric
+from pyharness.experiment.parameter_values import as_argument
+from pyharness.store.status import experiment_in
 from schema.errors import UsageError
 from schema.manifest import RUNS, Experiment, Manifest, read_manifest
 from schema.text import counted, listed

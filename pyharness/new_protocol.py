@@ -13,7 +13,7 @@ from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
 
 TEMPLATES = Path(__file__).parent / "templates" / "protocol"

@@ -12,7 +12,7 @@ import uuid
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from pyharness import memory
+from pyharness.executors import ram_budget as memory
 from pyharness.executors.attempt import Attempted, adopt, attempt, give_up
 from pyharness.executors.base import Ended, Stopped, Work
 from pyharness.executors.local import LocalExecutor

@@ -11,12 +11,12 @@ import numpy as np
 import pytest
 from harness_bench import Bench, Typed, one_sentence
 
-from pyharness.campaign import Campaign, limited
-from pyharness.conduct import Tally
-from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import Plan, PlannedRun, make_plan
-from pyharness.rule import StoppingRule
-from pyharness.stopping import Outcome, Quantity, decide, quantities
+from pyharness.experiment.experiment_file import override, read_experiment_file
+from pyharness.experiment.plan import Plan, PlannedRun, make_plan
+from pyharness.experiment.stopping_rule import StoppingRule
+from pyharness.scheduling.replication_rounds import Campaign, limited
+from pyharness.scheduling.run_pool import Tally
+from pyharness.scheduling.stopping_decision import Outcome, Quantity, decide, quantities
 from schema.errors import UsageError
 from schema.intervals import estimate
 

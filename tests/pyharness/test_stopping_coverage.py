@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from benchmarks.stopping_coverage import ended_by
-from pyharness.rule import StoppingRule
+from pyharness.experiment.stopping_rule import StoppingRule
 from schema.intervals import estimate
 
 TRIALS = 8000
