@@ -80,7 +80,7 @@ TABLES: dict[str, tuple[tuple[str, str], ...]] = {
 
 `due` holds one row per event and receiver to which it was due when it was published: every node but the publisher
 whose inherent subscription matched. `shortest_hops` is the length of the shortest path at that moment, from the
-positions and the radio's nominal range, or UNREACHABLE. `transmissions.type` is a message type of schema.wire; its
+positions and the radio's nominal range, or UNREACHABLE. `transmissions.type` is a message type of schema.messages; its
 publisher and sequence name the event and are NO_NODE and 0 for control. `parents.metric` and `similarity` are NaN
 where a protocol has none. `subscriptions.filter` is a text of schema.filters; `publications.attributes` is such as
 `speed=3,unit=tank`, empty for an event without.

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from schema import wire
+from schema.messages import COMMON_BYTES
 from spark_analysis.pcap import layers
 from spark_analysis.pcap.fields import Field, Order
 from spark_analysis.pcap.limits import RECORD_HEADER
@@ -146,7 +146,9 @@ COLUMNS: dict[str, Column] = {
     "udp_source": Column("u2", "UDP port; 0: none", _big(layers.UDP, 0, 2)),
     "udp_destination": Column("u2", "UDP port; 0: none", _big(layers.UDP, 2, 2)),
     "udp_bytes": Column("u2", "length of the UDP datagram, its header included; 0: none", _big(layers.UDP, 4, 2)),
-    "type": Column("u1", "message type of schema.wire; 0: not one of our messages", _big(layers.MESSAGE, TYPE_AT, 1)),
+    "type": Column(
+        "u1", "message type of schema.messages; 0: no message of this project", _big(layers.MESSAGE, TYPE_AT, 1)
+    ),
     "sender": Column("u4", "node that sent the message; 0xFFFFFFFF: none", _big(layers.MESSAGE, SENDER_AT, 4, NOBODY)),
     "is_event": Column(
         "?",
@@ -158,7 +160,7 @@ COLUMNS: dict[str, Column] = {
         "i4",
         "a protocol's own in front of the event it carries",
         _place(layers.EVENT, layers.MESSAGE),
-        lambda event, message: np.where(event >= 0, event - message - wire.COMMON_BYTES, 0),
+        lambda event, message: np.where(event >= 0, event - message - COMMON_BYTES, 0),
     ),
     "publisher": Column("u4", "of an event; 0xFFFFFFFF: none", _big(layers.EVENT, PUBLISHER_IN_EVENT, 4, NOBODY)),
     "sequence": Column("u4", "of an event; 0: none", _big(layers.EVENT, SEQUENCE_IN_EVENT, 4)),

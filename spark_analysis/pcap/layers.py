@@ -64,6 +64,6 @@ EXPECTED = {
     IPV4: "an IPv4 header and as many bytes as it announces",
     IPV6: "an IPv6 header, those behind it, and as many bytes as it announces",
     UDP: "a UDP header and as many bytes as it announces",
-    MESSAGE: "a message of schema.wire, up to the identity of the event that it carries",
+    MESSAGE: "a message of schema.messages, up to the identity of the event that it carries",
 }
 """Where a layer is malformed: what was expected."""

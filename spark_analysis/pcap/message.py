@@ -1,10 +1,10 @@
-"""Our messages in UDP, as schema.wire describes them."""
+"""Our messages in UDP, as schema.messages describes them."""
 
 from __future__ import annotations
 
 import numpy as np
 
-from schema import wire
+from schema.messages import CARRIERS, COMMON_BYTES, MAGIC, NAMES, PORT, TYPES, VERSION
 from spark_analysis.pcap.compiled import inlined
 from spark_analysis.pcap.layers import EVENT, MESSAGE, SOUND
 from spark_analysis.pcap.offsets import EVENT_BYTES, TYPE_AT, VERSION_AT
@@ -12,10 +12,10 @@ from spark_analysis.pcap.words import u8, u16
 
 _UNKNOWN, _CONTROL, _EVENT, _CARRIER = range(4)
 _KIND = np.zeros(256, np.uint8)
-_KIND[list(wire.NAMES)] = _CONTROL
-_KIND[list(wire.CARRIERS)] = _CARRIER
-_KIND[wire.TYPES["event"]] = _EVENT
-_PORT, _MAGIC, _VERSION, _COMMON_BYTES = wire.PORT, wire.MAGIC, wire.VERSION, wire.COMMON_BYTES
+_KIND[list(NAMES)] = _CONTROL
+_KIND[list(CARRIERS)] = _CARRIER
+_KIND[TYPES["event"]] = _EVENT
+_PORT, _MAGIC, _VERSION, _COMMON_BYTES = PORT, MAGIC, VERSION, COMMON_BYTES
 
 
 @inlined
