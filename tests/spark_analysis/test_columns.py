@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from test_pcap import EVENT, LEAVE, capture, frame, ip_header
 
 from schema.messages import PORT, TYPES, encode
-from spark_analysis.pcap import COLUMNS, NO_SIGNAL, NOBODY, NotACapture, read_capture
+from spark_analysis.capture import COLUMNS, NO_SIGNAL, NOBODY, NotACapture, read_capture
 
 MESSAGE = encode("event", EVENT)
 BROADCAST = 0xFFFFFFFFFFFF

@@ -14,8 +14,8 @@ from system_tools import needs
 
 from pyharness.checkout import Checkout
 from schema.messages import PORT, TYPES, VERSION, decode, encode
-from spark_analysis.pcap import CaptureQuality, NotACapture, read_capture
-from spark_analysis.pcap.offsets import offset_of
+from spark_analysis.capture import CaptureQuality, NotACapture, read_capture
+from spark_analysis.capture.layers.message_offsets import offset_of
 
 EVENT = {
     "node": 7,

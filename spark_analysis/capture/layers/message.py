@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from schema.messages import CARRIERS, COMMON_BYTES, MAGIC, NAMES, PORT, TYPES, VERSION
-from spark_analysis.pcap.compiled import inlined
-from spark_analysis.pcap.layers import EVENT, MESSAGE, SOUND
-from spark_analysis.pcap.offsets import EVENT_BYTES, TYPE_AT, VERSION_AT
-from spark_analysis.pcap.words import u8, u16
+from spark_analysis.capture.kernels.byte_numbers import u8, u16
+from spark_analysis.capture.kernels.compiler import inlined
+from spark_analysis.capture.layers.message_offsets import EVENT_BYTES, TYPE_AT, VERSION_AT
+from spark_analysis.capture.layers.places import EVENT, MESSAGE, SOUND
 
 _UNKNOWN, _CONTROL, _EVENT, _CARRIER = range(4)
 _KIND = np.zeros(256, np.uint8)

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 import numba
 from numba import njit
 
-from spark_analysis.pcap.archived import LOCATORS
+from spark_analysis.capture.kernels.archive_cache import LOCATORS
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 

@@ -40,7 +40,7 @@ class CaptureQuality:
 
 @dataclass(frozen=True)
 class Capture:
-    """Columns of equal length, one element per record that is whole: see spark_analysis.pcap.COLUMNS."""
+    """Columns of equal length, one element per record that is whole: see spark_analysis.capture.COLUMNS."""
 
     columns: dict[str, np.ndarray]
     quality: CaptureQuality

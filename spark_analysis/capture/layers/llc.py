@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import inlined
-from spark_analysis.pcap.layers import ARP, ETHERTYPE, LLC, SOUND
-from spark_analysis.pcap.words import big, u8, u16, u32
+from spark_analysis.capture.kernels.byte_numbers import big, u8, u16, u32
+from spark_analysis.capture.kernels.compiler import inlined
+from spark_analysis.capture.layers.places import ARP, ETHERTYPE, LLC, SOUND
 
 TYPE_IPV4, TYPE_ARP, TYPE_IPV6 = 0x0800, 0x0806, 0x86DD
 NOTHING, LLC_FOLLOWS = 0, 1

@@ -1,9 +1,9 @@
-"""`./waf python -m spark_analysis.pcap` prints the tables of docs/captures.md."""
+"""`./waf python -m spark_analysis.capture` prints the tables of docs/captures.md."""
 
 from __future__ import annotations
 
-from spark_analysis.pcap.columns import COLUMNS
-from spark_analysis.pcap.layers import EXPECTED, NAMES
+from spark_analysis.capture.columns import COLUMNS
+from spark_analysis.capture.layers.places import EXPECTED, NAMES
 
 
 def tables() -> str:

@@ -6,15 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from spark_analysis.pcap.capture import Capture, CaptureQuality, CorruptCapture
-from spark_analysis.pcap.columns import COLUMNS
-from spark_analysis.pcap.fields import Field, Order, table
-from spark_analysis.pcap.growing import Growing
-from spark_analysis.pcap.header import read_header
-from spark_analysis.pcap.layers import EXPECTED, MALFORMED, RECORD
-from spark_analysis.pcap.limits import FILE_HEADER, MAX_FRAME
-from spark_analysis.pcap.source import Source, opened
-from spark_analysis.pcap.window import Window
+from spark_analysis.capture.column_builder import Growing
+from spark_analysis.capture.columns import COLUMNS
+from spark_analysis.capture.fields import Field, Order, table
+from spark_analysis.capture.layers.places import EXPECTED, MALFORMED, RECORD
+from spark_analysis.capture.quality import Capture, CaptureQuality, CorruptCapture
+from spark_analysis.capture.stream.byte_stream import Source, opened
+from spark_analysis.capture.stream.limits import FILE_HEADER, MAX_FRAME
+from spark_analysis.capture.stream.pcap_format import read_header
+from spark_analysis.capture.stream.window import Window
 
 BATCH_BYTES = 1 << 21
 """Little enough to stay in the processor's cache while its columns are read."""
@@ -56,7 +56,7 @@ def _pieces(
     window: Window, name: str, fields: Sequence[Field], strict: bool
 ) -> Iterator[tuple[np.ndarray, CaptureQuality]]:
     """The fields (int64, fields x records) of one piece after another, each good until the next is asked for."""
-    from spark_analysis.pcap.scan import FULL, OVERSIZED, scan  # compiling, and numba itself, can wait until here
+    from spark_analysis.capture.scan import FULL, OVERSIZED, scan  # compiling, and numba itself, can wait until here
 
     while window.left() < FILE_HEADER and window.advance():
         pass

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import inlined
-from spark_analysis.pcap.layers import (
+from spark_analysis.capture.kernels.byte_numbers import u8, u16
+from spark_analysis.capture.kernels.compiler import inlined
+from spark_analysis.capture.layers.llc import LLC_FOLLOWS, NOTHING, TYPE_IPV4, TYPE_IPV6
+from spark_analysis.capture.layers.places import (
     ETHERNET,
     ETHERTYPE,
     FIRST_ADDRESS,
@@ -19,8 +21,6 @@ from spark_analysis.pcap.layers import (
     SOUND,
     VLAN,
 )
-from spark_analysis.pcap.llc import LLC_FOLLOWS, NOTHING, TYPE_IPV4, TYPE_IPV6
-from spark_analysis.pcap.words import u8, u16
 
 _TAG, _SERVICE_TAG = 0x8100, 0x88A8
 _FIRST_TYPE = 0x0600

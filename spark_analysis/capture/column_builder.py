@@ -7,7 +7,7 @@ from itertools import accumulate
 
 import numpy as np
 
-from spark_analysis.pcap.columns import Column
+from spark_analysis.capture.columns import Column
 
 _MOST_AHEAD = 16
 """Room for so many times the records that there are: a capture's beginning may promise more than comes."""

@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
-from importlib.resources import files
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import cached, compiled, inlined
-from spark_analysis.pcap.ethernet import ethernet, ppp, raw_ip
-from spark_analysis.pcap.ieee80211 import ieee80211
-from spark_analysis.pcap.ip import ipv4, ipv6, udp
-from spark_analysis.pcap.layers import LINK, MALFORMED, NOWHERE, PLACES, RADIOTAP, RECORD, SOUND, TIME_NS
-from spark_analysis.pcap.limits import LINK_ETHERNET, LINK_IEEE80211, LINK_PPP, LINK_RADIOTAP, MAX_FRAME, RECORD_HEADER
-from spark_analysis.pcap.llc import LLC_FOLLOWS, NOTHING, TYPE_ARP, TYPE_IPV4, TYPE_IPV6, arp, llc
-from spark_analysis.pcap.message import message
-from spark_analysis.pcap.radiotap import radiotap
-from spark_analysis.pcap.words import big, int64, le32, little, u32
+from spark_analysis.capture.kernels.byte_numbers import big, int64, le32, little, u32
+from spark_analysis.capture.kernels.compiler import cached, compiled, inlined
+from spark_analysis.capture.kernels.source_digest import source_digest
+from spark_analysis.capture.layers.ip import ipv4, ipv6, udp
+from spark_analysis.capture.layers.llc import LLC_FOLLOWS, NOTHING, TYPE_ARP, TYPE_IPV4, TYPE_IPV6, arp, llc
+from spark_analysis.capture.layers.message import message
+from spark_analysis.capture.layers.places import LINK, MALFORMED, NOWHERE, PLACES, RADIOTAP, RECORD, SOUND, TIME_NS
+from spark_analysis.capture.links.ethernet import ethernet, ppp, raw_ip
+from spark_analysis.capture.links.ieee80211 import ieee80211
+from spark_analysis.capture.links.radiotap import radiotap
+from spark_analysis.capture.stream.limits import (
+    LINK_ETHERNET,
+    LINK_IEEE80211,
+    LINK_PPP,
+    LINK_RADIOTAP,
+    MAX_FRAME,
+    RECORD_HEADER,
+)
 
 FULL, INCOMPLETE, OVERSIZED = range(3)
 """Why a scan ended: no room for more records, no more bytes, a record that claims more than any frame has."""
@@ -159,13 +165,8 @@ def _make(sources: int) -> Scan:
 
 
 def _fingerprint() -> int:
-    """Of all that the compiled scan is made from."""
-    sources = [*files("spark_analysis.pcap").iterdir(), files("schema") / "wire.py"]
-    code = sha256()
-    for source in sorted(sources, key=lambda source: source.name):
-        if source.name.endswith(".py"):
-            code.update(source.read_bytes())
-    return int.from_bytes(code.digest()[:7], "big") | 1
+    """A number for the sources that the compiled scan is made from."""
+    return int.from_bytes(source_digest("spark_analysis.capture", "schema.messages")[:7], "big") | 1
 
 
 scan = _make(_fingerprint())

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compression import BrokenStream
-from spark_analysis.pcap.limits import MAX_FRAME, PADDING, RECORD_HEADER
-from spark_analysis.pcap.source import ReadInto
+from spark_analysis.capture.stream.byte_stream import ReadInto
+from spark_analysis.capture.stream.compression import BrokenStream
+from spark_analysis.capture.stream.limits import MAX_FRAME, PADDING, RECORD_HEADER
 
 
 class Window:

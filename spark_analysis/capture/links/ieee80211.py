@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import inlined
-from spark_analysis.pcap.layers import (
+from spark_analysis.capture.kernels.byte_numbers import le16, u8
+from spark_analysis.capture.kernels.compiler import inlined
+from spark_analysis.capture.layers.places import (
     FIRST_ADDRESS,
     FOURTH_ADDRESS,
     IEEE80211,
@@ -16,7 +17,6 @@ from spark_analysis.pcap.layers import (
     SOUND,
     THIRD_ADDRESS,
 )
-from spark_analysis.pcap.words import le16, u8
 
 _MANAGEMENT, _CONTROL, _DATA = 0, 1, 2
 _WRAPPER, _BLOCK_ACK_REQUEST, _CTS, _ACK = 7, 8, 12, 13

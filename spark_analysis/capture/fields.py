@@ -8,7 +8,7 @@ from enum import Enum
 
 import numpy as np
 
-from spark_analysis.pcap.layers import NOWHERE
+from spark_analysis.capture.layers.places import NOWHERE
 
 
 class Order(Enum):

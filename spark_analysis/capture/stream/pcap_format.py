@@ -5,8 +5,8 @@ from __future__ import annotations
 import struct
 from dataclasses import dataclass
 
-from spark_analysis.pcap.capture import NotACapture
-from spark_analysis.pcap.limits import FILE_HEADER, LINKS
+from spark_analysis.capture.quality import NotACapture
+from spark_analysis.capture.stream.limits import FILE_HEADER, LINKS
 
 _MAGICS = {
     b"\xd4\xc3\xb2\xa1": (False, 1_000_000),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import inlined
-from spark_analysis.pcap.layers import CHANNEL, FLAGS, MCS, NOISE, NOWHERE, RADIOTAP, RATE, SIGNAL, TSFT
-from spark_analysis.pcap.words import le16, le32, u8
+from spark_analysis.capture.kernels.byte_numbers import le16, le32, u8
+from spark_analysis.capture.kernels.compiler import inlined
+from spark_analysis.capture.layers.places import CHANNEL, FLAGS, MCS, NOISE, NOWHERE, RADIOTAP, RATE, SIGNAL, TSFT
 
 _ALIGN = np.array([8, 1, 1, 2, 2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 4, 1, 4, 2, 8, 2, 2, 2, 1, 2])
 _SIZE = np.array([8, 1, 1, 4, 2, 1, 1, 2, 2, 2, 1, 1, 1, 1, 2, 2, 1, 1, 8, 3, 8, 12, 12, 12, 12, 6, 1, 4])

@@ -7,9 +7,9 @@ gathered from its places. Whatever the bytes are, reading ends, and says what it
 
 from __future__ import annotations
 
-from spark_analysis.pcap.capture import Capture, CaptureQuality, CorruptCapture, NotACapture
-from spark_analysis.pcap.columns import COLUMNS, NO_SIGNAL, NOBODY, Column
-from spark_analysis.pcap.read import read_batches, read_capture
+from spark_analysis.capture.columns import COLUMNS, NO_SIGNAL, NOBODY, Column
+from spark_analysis.capture.quality import Capture, CaptureQuality, CorruptCapture, NotACapture
+from spark_analysis.capture.reader import read_batches, read_capture
 
 __all__ = [
     "COLUMNS",

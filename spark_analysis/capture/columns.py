@@ -12,10 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from schema.messages import COMMON_BYTES
-from spark_analysis.pcap import layers
-from spark_analysis.pcap.fields import Field, Order
-from spark_analysis.pcap.limits import RECORD_HEADER
-from spark_analysis.pcap.offsets import (
+from spark_analysis.capture.fields import Field, Order
+from spark_analysis.capture.layers import places as layers
+from spark_analysis.capture.layers.message_offsets import (
     HOPS_IN_EVENT,
     PUBLISHED_IN_EVENT,
     PUBLISHER_IN_EVENT,
@@ -23,6 +22,7 @@ from spark_analysis.pcap.offsets import (
     SEQUENCE_IN_EVENT,
     TYPE_AT,
 )
+from spark_analysis.capture.stream.limits import RECORD_HEADER
 
 NO_SIGNAL = 127
 """dBm no antenna has: the record says nothing of its signal."""

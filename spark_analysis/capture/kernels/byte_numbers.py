@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import compiled
+from spark_analysis.capture.kernels.compiler import compiled
 
 
 @compiled

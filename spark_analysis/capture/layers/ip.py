@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import inlined
-from spark_analysis.pcap.layers import HOP_LIMIT, IPV4, IPV6, NOWHERE, PROTOCOL, SOUND, UDP
-from spark_analysis.pcap.words import u8, u16
+from spark_analysis.capture.kernels.byte_numbers import u8, u16
+from spark_analysis.capture.kernels.compiler import inlined
+from spark_analysis.capture.layers.places import HOP_LIMIT, IPV4, IPV6, NOWHERE, PROTOCOL, SOUND, UDP
 
 _UDP = 17
 _FRAGMENT, _AUTHENTICATION = 44, 51

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
-from spark_analysis.pcap.compression import Gzip, Zstandard
+from spark_analysis.capture.stream.compression import Gzip, Zstandard
 
 Source = bytes | Path | str | BinaryIO
 """A capture: its bytes, its path, or a file open for reading, which is left open."""
