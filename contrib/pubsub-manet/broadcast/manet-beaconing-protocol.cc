@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "beaconing-protocol.h"
+#include "manet-beaconing-protocol.h"
 
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(BeaconingProtocol);
@@ -233,4 +233,4 @@ BeaconingProtocol::ExpireNeighbours()
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

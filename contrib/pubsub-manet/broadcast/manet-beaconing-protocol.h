@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_BEACONING_PROTOCOL_H
-#define PUBSUB_BEACONING_PROTOCOL_H
+#ifndef MANET_BEACONING_PROTOCOL_H
+#define MANET_BEACONING_PROTOCOL_H
 
-#include "neighbour-table.h"
-#include "pubsub-protocol.h"
+#include "manet-neighbour-table.h"
 
-namespace ns3
+#include "ns3/pubsub-protocol.h"
+
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A protocol whose nodes send periodic beacons: who is near, what it wants, its trees.
  */
 class BeaconingProtocol : public PubSubProtocol
@@ -87,6 +88,6 @@ class BeaconingProtocol : public PubSubProtocol
     EventId m_beaconTimer;         ///< the next beacon
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

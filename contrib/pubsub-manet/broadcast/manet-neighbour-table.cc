@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "neighbour-table.h"
+#include "manet-neighbour-table.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 bool
@@ -79,4 +79,4 @@ NeighbourTable::Find(NodeId node) const
     return it == m_neighbours.end() ? nullptr : &it->second;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_NEIGHBOUR_TABLE_H
-#define PUBSUB_NEIGHBOUR_TABLE_H
-
-#include "message.h"
-#include "subscription.h"
+#ifndef MANET_NEIGHBOUR_TABLE_H
+#define MANET_NEIGHBOUR_TABLE_H
 
 #include "ns3/nstime.h"
+#include "ns3/pubsub-message.h"
+#include "ns3/pubsub-subscription.h"
 
 #include <map>
 #include <memory>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief What a node knows of the nodes whose beacons it hears.
  */
 class NeighbourTable
@@ -83,6 +82,6 @@ class NeighbourTable
     std::map<NodeId, Neighbour> m_neighbours; ///< by id, so that every walk has one order
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "flooding.h"
+#include "manet-flooding.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Flooding);
@@ -32,4 +32,4 @@ Flooding::ShouldForward(const EventMessage&, NodeId)
     return true;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

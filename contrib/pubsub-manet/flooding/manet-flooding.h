@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_FLOODING_H
-#define PUBSUB_FLOODING_H
+#ifndef MANET_FLOODING_H
+#define MANET_FLOODING_H
 
-#include "pubsub-protocol.h"
+#include "ns3/pubsub-protocol.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Classic flooding: every node broadcasts every event once. No control messages.
  */
 class Flooding : public PubSubProtocol
@@ -23,6 +23,6 @@ class Flooding : public PubSubProtocol
     bool ShouldForward(const EventMessage& event, NodeId from) override;
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "gossip.h"
+#include "manet-gossip.h"
 
 #include "ns3/double.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Gossip);
@@ -42,4 +42,4 @@ Gossip::ShouldForward(const EventMessage& event, NodeId)
     return event.publisher == GetNodeId() || Draw() < m_probability;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

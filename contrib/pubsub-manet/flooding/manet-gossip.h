@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_GOSSIP_H
-#define PUBSUB_GOSSIP_H
+#ifndef MANET_GOSSIP_H
+#define MANET_GOSSIP_H
 
-#include "pubsub-protocol.h"
+#include "ns3/pubsub-protocol.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief GOSSIP1(p) of Haas, Halpern and Li (2002): the publisher sends, every other node forwards
  * an event heard for the first time with probability p. No control messages.
  */
@@ -27,6 +27,6 @@ class Gossip : public PubSubProtocol
     double m_probability; ///< attribute
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

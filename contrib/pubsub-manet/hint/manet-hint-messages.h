@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_HINT_MESSAGES_H
-#define PUBSUB_HINT_MESSAGES_H
+#ifndef MANET_HINT_MESSAGES_H
+#define MANET_HINT_MESSAGES_H
 
-#include "message.h"
+#include "ns3/pubsub-message.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A node that wants an event, and how far the sender of the frame believes it to be.
  */
 struct HintDestination
@@ -28,7 +28,7 @@ struct HintDestination
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief What hint-driven routing puts in front of an event.
  */
 struct HintEventMessage
@@ -50,6 +50,6 @@ struct HintEventMessage
     }
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

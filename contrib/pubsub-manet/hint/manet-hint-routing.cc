@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "hint-routing.h"
+#include "manet-hint-routing.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_LOG_COMPONENT_DEFINE("HintRouting");
@@ -345,4 +345,4 @@ HintRouting::CancelPlanned()
     m_planned.clear();
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

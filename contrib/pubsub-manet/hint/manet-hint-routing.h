@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_HINT_ROUTING_H
-#define PUBSUB_HINT_ROUTING_H
+#ifndef MANET_HINT_ROUTING_H
+#define MANET_HINT_ROUTING_H
 
-#include "beaconing-protocol.h"
-#include "hint-messages.h"
-#include "hint-table.h"
+#include "manet-hint-messages.h"
+#include "manet-hint-table.h"
+
+#include "ns3/manet-beaconing-protocol.h"
 
 #include <map>
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Hint-driven content-based routing (Baldoni et al., ICPS 2005): no structure at all.
  *
  * An event carries the nodes that want it with the least hint met on the way; whoever hears it and
@@ -106,6 +107,6 @@ class HintRouting : public BeaconingProtocol
     Time m_goodbyeUntil;              ///< beacons say until then that nothing is subscribed
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "hint-table.h"
+#include "manet-hint-table.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 void
@@ -78,4 +78,4 @@ HintTable::Missed(const Entry& entry, Time now) const
     return static_cast<uint64_t>(std::max(0.0, periods - m_tolerance));
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,23 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_HINT_TABLE_H
-#define PUBSUB_HINT_TABLE_H
-
-#include "message.h"
-#include "subscription.h"
+#ifndef MANET_HINT_TABLE_H
+#define MANET_HINT_TABLE_H
 
 #include "ns3/nstime.h"
+#include "ns3/pubsub-message.h"
+#include "ns3/pubsub-subscription.h"
 
 #include <cstdint>
 #include <map>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// Hints by node, in order of id so that every walk has one order.
 using Hints = std::map<NodeId, uint8_t>;
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Who was met, what it wants, and for how many beacons it has not been heard.
  *
  * A hint is reckoned from the time of the last beacon when it is asked for: no timer ages it.
@@ -69,6 +68,6 @@ class HintTable
     std::map<NodeId, Entry> m_entries; ///< by id
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_FORWARDING_GROUP_H
-#define PUBSUB_FORWARDING_GROUP_H
+#ifndef MANET_FORWARDING_GROUP_H
+#define MANET_FORWARDING_GROUP_H
 
 #include "ns3/nstime.h"
 
 #include <cstdint>
 #include <map>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief ODMRP's forwarding group table: the groups that a node forwards for, and until when.
  */
 class ForwardingGroupTable
@@ -58,6 +58,6 @@ class ForwardingGroupTable
     std::map<uint32_t, Time> m_expires; ///< by group
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ODMRP_MESSAGES_H
-#define PUBSUB_ODMRP_MESSAGES_H
+#ifndef MANET_ODMRP_MESSAGES_H
+#define MANET_ODMRP_MESSAGES_H
 
-#include "message.h"
+#include "ns3/pubsub-message.h"
 
 #include <vector>
 
 /**
  * @file
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * The messages of ODMRP: layouts of draft-ietf-manet-odmrp-04, section 4, without the fields that
  * need a GPS receiver; the two that the draft only describes are ours.
  */
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Join Query, 20 octets in front of the event that it carries.
  */
 struct JoinQuery
@@ -51,7 +51,7 @@ struct JoinQuery
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief One line of a Join Reply: the way back to a source.
  */
 struct ReplyEntry
@@ -61,7 +61,7 @@ struct ReplyEntry
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Join Reply, 16 octets and 8 for each entry.
  */
 struct JoinReply
@@ -97,7 +97,7 @@ struct JoinReply
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief The next hop towards some sources can't be reached (section 3.2 of the draft).
  */
 struct UnreachableMessage
@@ -124,7 +124,7 @@ struct UnreachableMessage
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Active acknowledgement of a Join Reply (section 3.2 of the draft).
  */
 struct ReplyAckMessage
@@ -148,6 +148,6 @@ struct ReplyAckMessage
     }
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -2,13 +2,13 @@
 //
 // ODMRP: Join Replies, their acknowledgements, and what happens when there is none.
 
-#include "odmrp.h"
+#include "manet-odmrp.h"
 
 #include "ns3/simulator.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -302,4 +302,4 @@ Odmrp::UnreachableReceived(const UnreachableMessage& lost, NodeId from)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

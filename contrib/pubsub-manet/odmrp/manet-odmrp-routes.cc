@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "odmrp-routes.h"
+#include "manet-odmrp-routes.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 OdmrpRoute*
@@ -51,4 +51,4 @@ OdmrpRouteTable::Sources(uint32_t group, Time now) const
     return sources;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ODMRP_ROUTES_H
-#define PUBSUB_ODMRP_ROUTES_H
-
-#include "message.h"
+#ifndef MANET_ODMRP_ROUTES_H
+#define MANET_ODMRP_ROUTES_H
 
 #include "ns3/nstime.h"
+#include "ns3/pubsub-message.h"
 
 #include <map>
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief The way back to a source of a group, and what became of the reply that went there.
  *
  * All but the way itself belongs to one round, which a new query of the source begins.
@@ -35,7 +34,7 @@ struct OdmrpRoute
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief ODMRP's routing table, member table and response table in one, by group and source.
  */
 class OdmrpRouteTable
@@ -87,6 +86,6 @@ class OdmrpRouteTable
     std::map<std::pair<uint32_t, NodeId>, OdmrpRoute> m_routes; ///< by group and source
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

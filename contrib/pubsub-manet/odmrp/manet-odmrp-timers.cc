@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "odmrp-timers.h"
+#include "manet-odmrp-timers.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 OdmrpTimers
@@ -40,4 +40,4 @@ OdmrpTimers::Of(OdmrpTimerSet set)
     return timers;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

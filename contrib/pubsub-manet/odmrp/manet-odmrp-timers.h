@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ODMRP_TIMERS_H
-#define PUBSUB_ODMRP_TIMERS_H
+#ifndef MANET_ODMRP_TIMERS_H
+#define MANET_ODMRP_TIMERS_H
 
 #include "ns3/nstime.h"
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// Whose numbers ODMRP runs on.
@@ -18,7 +18,7 @@ enum class OdmrpTimerSet
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief ODMRP's numbers; docs/protocols/odmrp.md says where each comes from.
  */
 struct OdmrpTimers
@@ -39,6 +39,6 @@ struct OdmrpTimers
     static OdmrpTimers Of(OdmrpTimerSet set);
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -2,7 +2,7 @@
 //
 // ODMRP: attributes, queries and events.
 
-#include "odmrp.h"
+#include "manet-odmrp.h"
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
@@ -12,7 +12,7 @@
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_LOG_COMPONENT_DEFINE("Odmrp");
@@ -477,4 +477,4 @@ Odmrp::Onward(const JoinQuery& query) const
     return onward;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,24 +1,25 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ODMRP_H
-#define PUBSUB_ODMRP_H
+#ifndef MANET_ODMRP_H
+#define MANET_ODMRP_H
 
-#include "forwarding-group.h"
-#include "odmrp-messages.h"
-#include "odmrp-routes.h"
-#include "odmrp-timers.h"
-#include "pubsub-protocol.h"
-#include "topic-group.h"
+#include "manet-forwarding-group.h"
+#include "manet-odmrp-messages.h"
+#include "manet-odmrp-routes.h"
+#include "manet-odmrp-timers.h"
+#include "manet-topic-group.h"
+
+#include "ns3/pubsub-protocol.h"
 
 #include <functional>
 #include <map>
 #include <set>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief ODMRP, the On-Demand Multicast Routing Protocol (draft-ietf-manet-odmrp-04), for events.
  *
  * A topic's leading words are its multicast group. A publisher floods a Join Query with an event
@@ -223,6 +224,6 @@ class Odmrp : public PubSubProtocol
     uint32_t m_lossSequence = 0;                ///< of the last own UNREACHABLE
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

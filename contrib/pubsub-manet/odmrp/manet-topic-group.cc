@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "topic-group.h"
+#include "manet-topic-group.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 TopicGroup::TopicGroup(const Topic& topic, uint32_t words)
@@ -47,4 +47,4 @@ TopicGroup::MayMatch(const Filter& filter) const
     return wanted.size() == m_words.size() || !m_isTopic;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_TOPIC_GROUP_H
-#define PUBSUB_TOPIC_GROUP_H
+#ifndef MANET_TOPIC_GROUP_H
+#define MANET_TOPIC_GROUP_H
 
-#include "filter.h"
+#include "ns3/pubsub-filter.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Topics as multicast groups: all topics with the same leading words are one group.
  */
 class TopicGroup
@@ -47,6 +47,6 @@ class TopicGroup
     bool m_isTopic;                   ///< whether no word was left out, nor could be
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

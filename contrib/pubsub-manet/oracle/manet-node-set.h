@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_NODE_SET_H
-#define PUBSUB_NODE_SET_H
+#ifndef MANET_NODE_SET_H
+#define MANET_NODE_SET_H
 
-#include "message.h"
+#include "ns3/pubsub-message.h"
 
 #include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Some nodes of a network, a bit for each: for those who ask often whether one is among
  * them.
  */
@@ -98,6 +98,6 @@ class NodeSet
     std::size_t m_size = 0;        ///< how many are in
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

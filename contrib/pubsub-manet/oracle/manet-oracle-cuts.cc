@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "oracle-cuts.h"
+#include "manet-oracle-cuts.h"
 
-#include "node-set.h"
+#include "manet-node-set.h"
 
 #include <algorithm>
 #include <bit>
 #include <limits>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// Nodes around a receiver, which may become a cut.
@@ -139,4 +139,4 @@ DisjointCuts::FindFreeWays()
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

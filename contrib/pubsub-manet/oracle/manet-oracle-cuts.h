@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ORACLE_CUTS_H
-#define PUBSUB_ORACLE_CUTS_H
+#ifndef MANET_ORACLE_CUTS_H
+#define MANET_ORACLE_CUTS_H
 
-#include "node-set.h"
-#include "oracle-trees.h"
+#include "manet-node-set.h"
+#include "manet-oracle-trees.h"
 
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A lower bound for transmitters: cuts between the publisher and receivers, found by dual
  * ascent (R. T. Wong, A dual ascent approach for Steiner tree problems on a directed graph, 1984).
  *
@@ -76,6 +76,6 @@ class DisjointCuts
     std::vector<uint32_t> m_free;           ///< by node, least free ones from the publisher to it
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

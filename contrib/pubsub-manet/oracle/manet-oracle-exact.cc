@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "node-set.h"
-#include "oracle-cuts.h"
-#include "oracle-trees.h"
+#include "manet-node-set.h"
+#include "manet-oracle-cuts.h"
+#include "manet-oracle-trees.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -188,14 +188,14 @@ class TreeSearch
         }
     }
 
-    const LinkGraph& m_links;        ///< of all nodes
-    DisjointCuts m_cuts;             ///< what bounds the search
-    std::vector<uint32_t> m_served;  ///< by node, the receivers that hear it or are it
-    std::vector<SteinerTree> m_trees;       ///< each in a list of those below, and room for more
-    uint32_t m_count = 0;            ///< of trees
-    std::vector<uint32_t> m_offered; ///< by sum, the first tree of those to be taken
-    std::vector<uint32_t> m_taken;   ///< by root, the first tree of those that have been taken
-    uint32_t m_mostSum;              ///< of trees of interest
+    const LinkGraph& m_links;         ///< of all nodes
+    DisjointCuts m_cuts;              ///< what bounds the search
+    std::vector<uint32_t> m_served;   ///< by node, the receivers that hear it or are it
+    std::vector<SteinerTree> m_trees; ///< each in a list of those below, and room for more
+    uint32_t m_count = 0;             ///< of trees
+    std::vector<uint32_t> m_offered;  ///< by sum, the first tree of those to be taken
+    std::vector<uint32_t> m_taken;    ///< by root, the first tree of those that have been taken
+    uint32_t m_mostSum;               ///< of trees of interest
 };
 
 /**
@@ -317,4 +317,4 @@ FewestTransmitters(const Multicast& multicast, uint32_t mostReceivers)
     return transmitters;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

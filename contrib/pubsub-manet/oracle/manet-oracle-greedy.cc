@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "node-set.h"
-#include "oracle-trees.h"
+#include "manet-node-set.h"
+#include "manet-oracle-trees.h"
 
 #include <algorithm>
 #include <functional>
 #include <optional>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -368,4 +368,4 @@ FewTransmitters(const Multicast& multicast)
     return AsSet(best);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "oracle-trees.h"
+#include "manet-oracle-trees.h"
 
-#include "node-set.h"
+#include "manet-node-set.h"
 
 #include <algorithm>
 #include <map>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -78,4 +78,4 @@ ShortestPathTransmitters(const Multicast& multicast)
     return transmitters;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ORACLE_TREES_H
-#define PUBSUB_ORACLE_TREES_H
+#ifndef MANET_ORACLE_TREES_H
+#define MANET_ORACLE_TREES_H
 
-#include "connectivity.h"
+#include "ns3/manet-connectivity.h"
 
 #include <optional>
 #include <set>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief An event that must be brought to some nodes, all of them reachable, by local broadcasts.
  *
  * Transmitters are enough if the publisher is one of them, they are linked among each other, and
@@ -29,7 +29,7 @@ struct Multicast
 bool IsEnough(const Multicast& multicast, const std::set<NodeId>& transmitters);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A smallest set of transmitters, by Dreyfus and Wagner's recursion over sets of receivers.
  *
  * Takes half as much time again for each receiver, not counting those that hear a transmitter in
@@ -45,7 +45,7 @@ std::optional<std::set<NodeId>> FewestTransmitters(const Multicast& multicast,
                                                    uint32_t mostReceivers);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A small set of transmitters for any number of receivers: the best of several greedy ones.
  * @param multicast the task
  * @return the set
@@ -53,13 +53,13 @@ std::optional<std::set<NodeId>> FewestTransmitters(const Multicast& multicast,
 std::set<NodeId> FewTransmitters(const Multicast& multicast);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A small set of transmitters with every receiver as few hops away as possible.
  * @param multicast the task
  * @return the set
  */
 std::set<NodeId> ShortestPathTransmitters(const Multicast& multicast);
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

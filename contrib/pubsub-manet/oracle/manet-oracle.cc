@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "oracle.h"
+#include "manet-oracle.h"
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Oracle);
@@ -177,4 +177,4 @@ Oracle::ShouldForward(const EventMessage& event, NodeId)
     return plan != publisher->m_plans.end() && plan->second.transmitters.contains(GetNodeId());
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ORACLE_H
-#define PUBSUB_ORACLE_H
+#ifndef MANET_ORACLE_H
+#define MANET_ORACLE_H
 
-#include "oracle-trees.h"
-#include "pubsub-protocol.h"
+#include "manet-oracle-trees.h"
 
 #include "ns3/mobility-model.h"
+#include "ns3/pubsub-protocol.h"
 
 #include <map>
 #include <set>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// What the oracle makes small.
@@ -22,7 +22,7 @@ enum class OracleTree
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief What routing could do at best: it knows all positions and subscriptions at the moment of
  * publication and lets only the nodes forward that are needed. No control messages.
  *
@@ -83,6 +83,6 @@ class Oracle : public PubSubProtocol
     std::vector<bool> m_present;      ///< by node, whether it took part then
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

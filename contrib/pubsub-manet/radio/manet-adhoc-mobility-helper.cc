@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "adhoc-mobility-helper.h"
+#include "manet-adhoc-mobility-helper.h"
 
 #include "ns3/box.h"
 #include "ns3/constant-velocity-mobility-model.h"
@@ -23,7 +23,7 @@
 #include <span>
 #include <sstream>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -332,4 +332,4 @@ AdhocMobilityHelper::Move(Ptr<Node> node, Ptr<MobilityModel> model, int64_t stre
     return course->AssignStreams(stream);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

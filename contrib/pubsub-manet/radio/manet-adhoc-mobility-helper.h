@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ADHOC_MOBILITY_HELPER_H
-#define PUBSUB_ADHOC_MOBILITY_HELPER_H
-
-#include "scenario-parameters.h"
+#ifndef MANET_ADHOC_MOBILITY_HELPER_H
+#define MANET_ADHOC_MOBILITY_HELPER_H
 
 #include "ns3/node-container.h"
+#include "ns3/pubsub-scenario-parameters.h"
 
 #include <string>
 
@@ -14,8 +13,13 @@ namespace ns3
 class MobilityModel;
 class PositionAllocator;
 
+} // namespace ns3
+
+namespace ns3::pubsub::manet
+{
+
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Where nodes are and how they move.
  */
 class AdhocMobilityHelper
@@ -82,6 +86,6 @@ class AdhocMobilityHelper
     double m_pause = 0.0;                       ///< parameter
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

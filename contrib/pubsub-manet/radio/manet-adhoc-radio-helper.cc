@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "adhoc-radio-helper.h"
+#include "manet-adhoc-radio-helper.h"
 
-#include "ideal-capture.h"
+#include "manet-ideal-capture.h"
 
 #include "ns3/boolean.h"
 #include "ns3/config.h"
@@ -13,10 +13,11 @@
 #include "ns3/ipv4-header.h"
 #include "ns3/llc-snap-header.h"
 #include "ns3/mac48-address.h"
-#include "ns3/message.h"
+#include "ns3/manet-unit-disk-channel.h"
 #include "ns3/pointer.h"
 #include "ns3/propagation-delay-model.h"
 #include "ns3/propagation-loss-model.h"
+#include "ns3/pubsub-message.h"
 #include "ns3/simple-net-device.h"
 #include "ns3/spatial-wifi-helper.h"
 #include "ns3/string.h"
@@ -24,7 +25,6 @@
 #include "ns3/traffic-control-helper.h"
 #include "ns3/udp-header.h"
 #include "ns3/uinteger.h"
-#include "ns3/unit-disk-channel.h"
 #include "ns3/wifi-mac-helper.h"
 #include "ns3/wifi-mac.h"
 #include "ns3/wifi-mpdu.h"
@@ -37,7 +37,7 @@
 #include <map>
 #include <sstream>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -339,4 +339,4 @@ AdhocRadioHelper::Capture(const std::string& folder)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

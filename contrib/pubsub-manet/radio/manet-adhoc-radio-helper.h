@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_ADHOC_RADIO_HELPER_H
-#define PUBSUB_ADHOC_RADIO_HELPER_H
-
-#include "scenario-parameters.h"
+#ifndef MANET_ADHOC_RADIO_HELPER_H
+#define MANET_ADHOC_RADIO_HELPER_H
 
 #include "ns3/callback.h"
 #include "ns3/net-device-container.h"
 #include "ns3/node-container.h"
+#include "ns3/pubsub-scenario-parameters.h"
 
 #include <string>
 
@@ -16,8 +15,13 @@ namespace ns3
 class PropagationLossModel;
 class YansWifiChannel;
 
+} // namespace ns3
+
+namespace ns3::pubsub::manet
+{
+
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Radios for ad hoc nodes: 802.11, or ideal links for checks against theory.
  *
  * The range of an 802.11 radio is a threshold of reception: the transmission power is set so that
@@ -104,6 +108,6 @@ class AdhocRadioHelper
     NetDeviceContainer m_devices;        ///< the radios
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "connectivity.h"
+#include "manet-connectivity.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -127,4 +127,4 @@ ShortestHops(const std::vector<Vector>& positions,
     return shortest;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_CONNECTIVITY_H
-#define PUBSUB_CONNECTIVITY_H
+#ifndef MANET_CONNECTIVITY_H
+#define MANET_CONNECTIVITY_H
 
-#include "message.h"
-
+#include "ns3/pubsub-message.h"
 #include "ns3/vector.h"
 
 #include <cstdint>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// Hops to a node that cannot be reached.
@@ -22,7 +21,7 @@ constexpr uint16_t UNREACHABLE = 0xFFFF;
 using LinkGraph = std::vector<std::vector<NodeId>>;
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief The unit-disk graph of this moment.
  *
  * Only pairs that are near in x are looked at. The last answer is kept, because traces and the
@@ -41,7 +40,7 @@ const LinkGraph& LinksWithin(const std::vector<Vector>& positions,
 std::vector<uint32_t> HopsFrom(const LinkGraph& links, NodeId from);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Shortest paths in the unit-disk graph: who could be reached at this moment, at best.
  * @param positions of the nodes
  * @param present whether each takes part; those who do not neither relay nor count as reached
@@ -54,6 +53,6 @@ std::vector<uint16_t> ShortestHops(const std::vector<Vector>& positions,
                                    double range,
                                    std::size_t source);
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ideal-capture.h"
+#include "manet-ideal-capture.h"
 
 #include "ns3/llc-snap-header.h"
 #include "ns3/node.h"
@@ -13,7 +13,7 @@
 
 #include <map>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -110,4 +110,4 @@ CaptureIdealLinks(Ptr<UnitDiskChannel> channel, const std::string& folder)
     channel->TraceConnectWithoutContext("Received", MakeCallback(&IdealCapture::Received, capture));
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

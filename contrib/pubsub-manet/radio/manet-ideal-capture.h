@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_IDEAL_CAPTURE_H
-#define PUBSUB_IDEAL_CAPTURE_H
+#ifndef MANET_IDEAL_CAPTURE_H
+#define MANET_IDEAL_CAPTURE_H
 
-#include "ns3/unit-disk-channel.h"
+#include "ns3/manet-unit-disk-channel.h"
 
 #include <string>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Capture what crosses ideal links, one file per radio, in the same form as 802.11 radios
  * write: radiotap, an 802.11 data frame, LLC/SNAP. So one reader serves both.
  * @param channel of the links
@@ -18,6 +18,6 @@ namespace ns3
  */
 void CaptureIdealLinks(Ptr<UnitDiskChannel> channel, const std::string& folder);
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "unit-disk-channel.h"
+#include "manet-unit-disk-channel.h"
 
 #include "ns3/double.h"
 #include "ns3/mobility-model.h"
@@ -7,7 +7,7 @@
 #include "ns3/simple-net-device.h"
 #include "ns3/simulator.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(UnitDiskChannel);
@@ -33,11 +33,11 @@ UnitDiskChannel::GetTypeId()
             .AddTraceSource("Sent",
                             "A frame was sent: node, payload, EtherType, destination, source",
                             MakeTraceSourceAccessor(&UnitDiskChannel::m_sent),
-                            "ns3::UnitDiskChannel::FrameTracedCallback")
+                            "ns3::pubsub::manet::UnitDiskChannel::FrameTracedCallback")
             .AddTraceSource("Received",
                             "A frame has arrived: node, payload, EtherType, destination, source",
                             MakeTraceSourceAccessor(&UnitDiskChannel::m_received),
-                            "ns3::UnitDiskChannel::FrameTracedCallback");
+                            "ns3::pubsub::manet::UnitDiskChannel::FrameTracedCallback");
     return tid;
 }
 
@@ -106,4 +106,4 @@ UnitDiskChannel::Arrive(Ptr<SimpleNetDevice> device,
     device->Receive(packet, protocol, to, from);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

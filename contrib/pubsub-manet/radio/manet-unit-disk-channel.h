@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_UNIT_DISK_CHANNEL_H
-#define PUBSUB_UNIT_DISK_CHANNEL_H
+#ifndef MANET_UNIT_DISK_CHANNEL_H
+#define MANET_UNIT_DISK_CHANNEL_H
 
 #include "ns3/position-index.h"
 #include "ns3/simple-channel.h"
@@ -8,11 +8,11 @@
 
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Links as theory has them: a frame reaches every device within range, after the same short
  * time, never lost and never contended for.
  *
@@ -66,6 +66,6 @@ class UnitDiskChannel : public SimpleChannel
     TracedCallback<uint32_t, Ptr<const Packet>, uint16_t, Mac48Address, Mac48Address> m_received;
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

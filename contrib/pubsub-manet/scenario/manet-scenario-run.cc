@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "scenario-run.h"
+#include "manet-scenario-run.h"
 
-#include "open-files.h"
-
+#include "ns3/pubsub-open-files.h"
 #include "ns3/simulator.h"
 
 #include <cmath>
 #include <iomanip>
 #include <iostream>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -148,4 +147,4 @@ ScenarioRun::Delivered(ScenarioRun* self, NodeId, const EventMessage&, bool want
     self->m_delivered += wanted ? 1 : 0;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_SCENARIO_RUN_H
-#define PUBSUB_SCENARIO_RUN_H
+#ifndef MANET_SCENARIO_RUN_H
+#define MANET_SCENARIO_RUN_H
 
-#include "adhoc-radio-helper.h"
-#include "scenario-parameters.h"
-
+#include "ns3/manet-adhoc-radio-helper.h"
+#include "ns3/manet-trace-recorder.h"
 #include "ns3/node-container.h"
-#include "ns3/trace-recorder.h"
+#include "ns3/pubsub-scenario-parameters.h"
 
 #include <map>
 #include <memory>
 #include <string>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief One run of a scenario: records it if outputs are wanted, runs it to its end, sums it up.
  */
 class ScenarioRun
@@ -74,6 +73,6 @@ class ScenarioRun
     uint32_t m_delivered = 0;                     ///< wanted
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "trace-recorder.h"
-
-#include "connectivity.h"
+#include "manet-trace-recorder.h"
 
 #include "ns3/ipv4.h"
 #include "ns3/mac48-address.h"
+#include "ns3/manet-connectivity.h"
 #include "ns3/mobility-model.h"
 #include "ns3/names.h"
 #include "ns3/node.h"
@@ -12,21 +11,8 @@
 
 #include <sstream>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
-
-Ptr<PubSubProtocol>
-PubSubOf(Ptr<Node> node)
-{
-    for (uint32_t i = 0; i < node->GetNApplications(); ++i)
-    {
-        if (auto protocol = DynamicCast<PubSubProtocol>(node->GetApplication(i)))
-        {
-            return protocol;
-        }
-    }
-    NS_ABORT_MSG("node " << node->GetId() << " has no publish/subscribe protocol");
-}
 
 TraceRecorder::TraceRecorder(const std::string& folder, const NodeContainer& nodes, double range)
     : m_nodes(nodes),
@@ -271,4 +257,4 @@ TraceRecorder::Close()
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_TRACE_RECORDER_H
-#define PUBSUB_TRACE_RECORDER_H
-
-#include "pubsub-protocol.h"
-#include "trace-table.h"
+#ifndef MANET_TRACE_RECORDER_H
+#define MANET_TRACE_RECORDER_H
 
 #include "ns3/mobility-model.h"
 #include "ns3/node-container.h"
+#include "ns3/pubsub-protocol.h"
+#include "ns3/pubsub-trace-table.h"
 
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Listens to the trace sources of every protocol instance and writes the trace tables of
  * schema/traces.py.
  */
@@ -82,9 +81,6 @@ class TraceRecorder
     TraceTable m_parents;                         ///< changes
 };
 
-/// @param node with a protocol on it @return the protocol
-Ptr<PubSubProtocol> PubSubOf(Ptr<Node> node);
-
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

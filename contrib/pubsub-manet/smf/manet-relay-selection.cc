@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "relay-selection.h"
+#include "manet-relay-selection.h"
 
 #include <algorithm>
 #include <array>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -321,4 +321,4 @@ IsEssentialRelay(const TwoHopNeighbourhood& view)
     return !Spreading(numbered, greatest - view.neighbours.begin(), own).ReachesAll();
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_RELAY_SELECTION_H
-#define PUBSUB_RELAY_SELECTION_H
+#ifndef MANET_RELAY_SELECTION_H
+#define MANET_RELAY_SELECTION_H
 
-#include "message.h"
+#include "ns3/pubsub-message.h"
 
 #include <set>
 #include <span>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A node and what is said of its priority in the election of relays.
  */
 struct RankedNode
@@ -22,7 +22,7 @@ struct RankedNode
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief What a node knows of the symmetric links up to two hops away.
  */
 struct TwoHopNeighbourhood
@@ -39,7 +39,7 @@ struct TwoHopNeighbourhood
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Multipoint relays: neighbours that together reach every node two hops away.
  *
  * The greedy heuristic of RFC 3626, section 8.3.1, all willing alike; remaining ties go to the
@@ -51,7 +51,7 @@ struct TwoHopNeighbourhood
 std::set<NodeId> SelectMultipointRelays(const TwoHopNeighbourhood& view);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief The election of RFC 6621, appendix A: an essential connected dominating set.
  *
  * A node relays unless its greatest neighbour can reach all its other neighbours through nodes that
@@ -63,6 +63,6 @@ std::set<NodeId> SelectMultipointRelays(const TwoHopNeighbourhood& view);
  */
 bool IsEssentialRelay(const TwoHopNeighbourhood& view);
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_SMF_MESSAGES_H
-#define PUBSUB_SMF_MESSAGES_H
+#ifndef MANET_SMF_MESSAGES_H
+#define MANET_SMF_MESSAGES_H
 
-#include "message.h"
+#include "ns3/pubsub-message.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// What a node says of a link of its own.
@@ -16,7 +16,7 @@ enum class SmfLink : uint8_t
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A neighbour in a HELLO.
  */
 struct SmfNeighbour
@@ -36,7 +36,7 @@ struct SmfNeighbour
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief SMF's periodic HELLO: whom the sender hears.
  */
 struct SmfHelloMessage
@@ -57,6 +57,6 @@ struct SmfHelloMessage
     }
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

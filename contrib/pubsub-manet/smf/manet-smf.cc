@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "smf.h"
+#include "manet-smf.h"
 
 #include "ns3/enum.h"
 #include "ns3/simulator.h"
@@ -7,7 +7,7 @@
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Smf);
@@ -242,4 +242,4 @@ Smf::ShouldForward(const EventMessage& event, NodeId from)
                                          : GetSelectors().contains(from);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_SMF_H
-#define PUBSUB_SMF_H
+#ifndef MANET_SMF_H
+#define MANET_SMF_H
 
-#include "pubsub-protocol.h"
-#include "relay-selection.h"
-#include "smf-messages.h"
+#include "manet-relay-selection.h"
+#include "manet-smf-messages.h"
+
+#include "ns3/pubsub-protocol.h"
 
 #include <map>
 #include <set>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// How SMF chooses who forwards.
@@ -20,7 +21,7 @@ enum class RelaySet
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Simplified Multicast Forwarding (RFC 6621): flooding by a part of the nodes, chosen from
  * what HELLOs tell of the links up to two hops away.
  */
@@ -79,6 +80,6 @@ class Smf : public PubSubProtocol
     EventId m_helloTimer;                     ///< the next HELLO
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

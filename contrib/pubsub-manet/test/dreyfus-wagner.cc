@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -185,4 +185,4 @@ TransmittersOfFullTable(const Multicast& multicast)
     return TransmitterTable(multicast, HardReceivers(multicast)).Transmitters(multicast.publisher);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

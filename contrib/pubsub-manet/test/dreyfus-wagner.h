@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_DREYFUS_WAGNER_H
-#define PUBSUB_DREYFUS_WAGNER_H
+#ifndef MANET_DREYFUS_WAGNER_H
+#define MANET_DREYFUS_WAGNER_H
 
-#include "ns3/oracle-trees.h"
+#include "ns3/manet-oracle-trees.h"
 
 #include <set>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
@@ -17,6 +17,6 @@ namespace ns3
  */
 std::set<NodeId> TransmittersOfFullTable(const Multicast& multicast);
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

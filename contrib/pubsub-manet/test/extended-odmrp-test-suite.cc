@@ -2,10 +2,10 @@
 #include "network-test-case.h"
 #include "test-network.h"
 
-#include "ns3/bloom-keys.h"
 #include "ns3/enum.h"
 #include "ns3/environment-variable.h"
-#include "ns3/extended-odmrp.h"
+#include "ns3/manet-extended-odmrp.h"
+#include "ns3/pubsub-bloom-keys.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -15,6 +15,8 @@
 #include <tuple>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

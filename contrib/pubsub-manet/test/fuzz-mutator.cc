@@ -3,9 +3,9 @@
 
 #include "wire-vectors.h"
 
-#include "ns3/message.h"
+#include "ns3/pubsub-message.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 FuzzMutator::FuzzMutator(int64_t stream, uint32_t nodes)
@@ -136,4 +136,4 @@ FuzzMutator::WriteId(Bytes& bytes, std::size_t at)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

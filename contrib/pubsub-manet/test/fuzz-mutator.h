@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_FUZZ_MUTATOR_H
-#define PUBSUB_FUZZ_MUTATOR_H
+#ifndef MANET_FUZZ_MUTATOR_H
+#define MANET_FUZZ_MUTATOR_H
 
 #include "ns3/random-variable-stream.h"
 
@@ -8,11 +8,11 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub-test
+ * @ingroup pubsub-manet-test
  * @brief Makes hostile packets of good messages: those of wire-vectors.txt and those overheard.
  */
 class FuzzMutator
@@ -76,6 +76,6 @@ class FuzzMutator
     std::map<std::string, std::vector<Bytes>> m_overheard; ///< by name
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

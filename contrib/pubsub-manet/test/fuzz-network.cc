@@ -11,7 +11,7 @@
 #include "ns3/udp-header.h"
 #include "ns3/udp-socket-factory.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -304,4 +304,4 @@ FuzzNetwork::Close(Reception& reception)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

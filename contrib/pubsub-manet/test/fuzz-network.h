@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_FUZZ_NETWORK_H
-#define PUBSUB_FUZZ_NETWORK_H
+#ifndef MANET_FUZZ_NETWORK_H
+#define MANET_FUZZ_NETWORK_H
 
 #include "fuzz-mutator.h"
 
@@ -12,11 +12,11 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub-test
+ * @ingroup pubsub-manet-test
  * @brief Four nodes in a line that run a protocol, and a hostile one that the middle two hear.
  *
  * Node 0 publishes what node 3 wants. The hostile node sends mutated messages from a plain UDP
@@ -136,6 +136,6 @@ class FuzzNetwork
     uint32_t m_got = 0;                           ///< of these, by node 3
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -4,13 +4,15 @@
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
-#include "ns3/hint-routing.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/manet-hint-routing.h"
 #include "ns3/test.h"
 #include "ns3/udp-socket-factory.h"
 #include "ns3/uinteger.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

@@ -3,7 +3,7 @@
 #include "test-network.h"
 
 #include "ns3/double.h"
-#include "ns3/hodmrp.h"
+#include "ns3/manet-hodmrp.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -15,6 +15,8 @@
 #include <algorithm>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

@@ -3,14 +3,16 @@
 
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
+#include "ns3/manet-shop-parent.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
-#include "ns3/shop-parent.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
 #include "ns3/vector.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wire-vectors.h"
 
-#include "ns3/extended-odmrp-messages.h"
-#include "ns3/hint-messages.h"
-#include "ns3/hodmrp-messages.h"
-#include "ns3/known-messages.h"
-#include "ns3/message.h"
-#include "ns3/odmrp-messages.h"
+#include "ns3/manet-extended-odmrp-messages.h"
+#include "ns3/manet-hint-messages.h"
+#include "ns3/manet-hodmrp-messages.h"
+#include "ns3/manet-odmrp-messages.h"
+#include "ns3/manet-smf-messages.h"
 #include "ns3/packet.h"
+#include "ns3/pubsub-known-messages.h"
+#include "ns3/pubsub-message.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/smf-messages.h"
 #include "ns3/test.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

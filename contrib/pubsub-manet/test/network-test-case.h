@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_NETWORK_TEST_CASE_H
-#define PUBSUB_NETWORK_TEST_CASE_H
+#ifndef MANET_NETWORK_TEST_CASE_H
+#define MANET_NETWORK_TEST_CASE_H
 
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub-test
+ * @ingroup pubsub-manet-test
  * @brief A test that simulates: starts from the same random numbers and leaves nothing behind.
  */
 class NetworkTestCase : public TestCase
@@ -47,6 +47,6 @@ class NetworkTestCase : public TestCase
     }
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

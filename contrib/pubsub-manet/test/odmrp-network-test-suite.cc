@@ -6,7 +6,7 @@
 #include "test-network.h"
 
 #include "ns3/boolean.h"
-#include "ns3/odmrp.h"
+#include "ns3/manet-odmrp.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
@@ -19,6 +19,8 @@
 #include <sstream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

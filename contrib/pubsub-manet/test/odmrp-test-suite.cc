@@ -3,7 +3,7 @@
 #include "test-network.h"
 
 #include "ns3/enum.h"
-#include "ns3/odmrp.h"
+#include "ns3/manet-odmrp.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
@@ -11,6 +11,8 @@
 #include <algorithm>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

@@ -6,9 +6,9 @@
 #include "ns3/constant-position-mobility-model.h"
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/manet-oracle.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
-#include "ns3/oracle.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
 
@@ -16,6 +16,8 @@
 #include <memory>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/manet-relay-selection.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/relay-selection.h"
 #include "ns3/test.h"
 
 #include <algorithm>
@@ -8,6 +8,8 @@
 #include <map>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

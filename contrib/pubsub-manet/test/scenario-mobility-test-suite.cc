@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/connectivity.h"
 #include "ns3/course-mobility-model.h"
 #include "ns3/double.h"
+#include "ns3/manet-connectivity.h"
 #include "ns3/object-factory.h"
+#include "ns3/pubsub-stream-blocks.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
-#include "ns3/stream-blocks.h"
 #include "ns3/test.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/adhoc-radio-helper.h"
 #include "ns3/constant-position-mobility-model.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/manet-adhoc-radio-helper.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
 #include "ns3/socket.h"
@@ -9,6 +9,8 @@
 #include "ns3/udp-socket-factory.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

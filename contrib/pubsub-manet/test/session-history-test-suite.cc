@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/hodmrp-messages.h"
-#include "ns3/session-history.h"
+#include "ns3/manet-hodmrp-messages.h"
+#include "ns3/manet-session-history.h"
 #include "ns3/test.h"
 
 #include <cmath>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

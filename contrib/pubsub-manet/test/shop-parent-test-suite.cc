@@ -4,13 +4,15 @@
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
-#include "ns3/shop-parent.h"
+#include "ns3/manet-shop-parent.h"
+#include "ns3/manet-topsim.h"
 #include "ns3/test.h"
-#include "ns3/topsim.h"
 
 #include <algorithm>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {
@@ -311,6 +313,37 @@ class MetricTest : public TestCase
     }
 };
 
+/// @brief What a child with predicates costs a candidate parent that knows topics only.
+class ContentOverheadTest : public TestCase
+{
+  public:
+    ContentOverheadTest()
+        : TestCase("marginal overhead with predicates")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const auto f = [](const std::string& text) { return *Filter::Parse(text); };
+        const std::vector<WeightedFilter> events{{f("a"), 10}, {f("b"), 1}};
+        const auto cost = [&events,
+                           &f](const std::string& s, const std::string& k, const std::string& p) {
+            const auto one = [&f](const std::string& text) {
+                return text.empty() ? Subscription() : Subscription({f(text)});
+            };
+            return MarginalOverhead(events, one(s), one(k), one(p));
+        };
+        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "", ""), 20, "some of its events may be wanted");
+        NS_TEST_EXPECT_MSG_EQ(cost("#[x>1]", "", ""), 22, "of both topics");
+        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "a[x>0]", ""), 10, "and are by the candidate");
+        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "a[x>2]", ""), 20, "but not all of them");
+        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "", "a[x>0]"), 0, "all are relayed already");
+        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "", "a[x>2]"), 20, "not all are");
+        NS_TEST_EXPECT_MSG_EQ(cost("c[x>1]", "", ""), 0, "nobody publishes that");
+    }
+};
+
 /// @brief SHOPPARENT and TopSim.
 class ShopParentTestSuite : public TestSuite
 {
@@ -322,6 +355,7 @@ class ShopParentTestSuite : public TestSuite
         const auto overhead = ShopParentWith(ParentMetric::OVERHEAD);
         const auto combo = ShopParentWith(ParentMetric::COMBO);
         AddTestCase(new MetricTest, Duration::QUICK);
+        AddTestCase(new ContentOverheadTest, Duration::QUICK);
         AddTestCase(new PaperRingTest("SP-NHOP", hops, 4, 600), Duration::QUICK);
         AddTestCase(new PaperRingTest("SP-OVHD", overhead, 2, 500), Duration::QUICK);
         AddTestCase(new PaperRingTest("SP-COMBO", combo, 4, 600), Duration::QUICK);

@@ -3,11 +3,13 @@
 #include "test-network.h"
 
 #include "ns3/enum.h"
+#include "ns3/manet-smf.h"
 #include "ns3/simulator.h"
-#include "ns3/smf.h"
 #include "ns3/test.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

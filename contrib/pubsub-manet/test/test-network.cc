@@ -10,7 +10,7 @@
 
 #include <cstdio>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 TestNetwork::TestNetwork(uint32_t nodes, const ObjectFactory& protocol)
@@ -231,4 +231,4 @@ TestNetwork::Dropped(TestNetwork* network, NodeId, std::string reason, uint32_t)
     ++network->m_drops[reason];
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

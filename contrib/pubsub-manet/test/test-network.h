@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_TEST_NETWORK_H
-#define PUBSUB_TEST_NETWORK_H
+#ifndef MANET_TEST_NETWORK_H
+#define MANET_TEST_NETWORK_H
 
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
@@ -13,11 +13,11 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub-test
+ * @ingroup pubsub-manet-test
  * @brief Nodes with links that a test makes and breaks by hand, without loss or contention.
  *
  * Built on ns-3's SimpleChannel and its black list, so that it shares nothing with the radios of
@@ -121,6 +121,6 @@ class TestNetwork
     uint32_t m_changes = 0;                               ///< of parents
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -4,13 +4,15 @@
 
 #include "fuzz-network.h"
 
-#include "ns3/extended-odmrp-messages.h"
-#include "ns3/extended-odmrp.h"
-#include "ns3/smf-messages.h"
+#include "ns3/manet-extended-odmrp-messages.h"
+#include "ns3/manet-extended-odmrp.h"
+#include "ns3/manet-smf-messages.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -43,4 +43,4 @@ ReadWireVectors()
     return vectors;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

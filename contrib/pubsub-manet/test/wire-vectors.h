@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_WIRE_VECTORS_H
-#define PUBSUB_WIRE_VECTORS_H
+#ifndef MANET_WIRE_VECTORS_H
+#define MANET_WIRE_VECTORS_H
 
 #include <cstdint>
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub-test
+ * @ingroup pubsub-manet-test
  * @brief A line of wire-vectors.txt.
  */
 struct WireVector
@@ -23,6 +23,6 @@ struct WireVector
 /// @return the lines of wire-vectors.txt
 std::vector<WireVector> ReadWireVectors();
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "event-estimate.h"
+#include "manet-event-estimate.h"
 
 #include <map>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 void
@@ -32,4 +32,4 @@ EventEstimate::Weights() const
     return weights;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_EVENT_ESTIMATE_H
-#define PUBSUB_EVENT_ESTIMATE_H
+#ifndef MANET_EVENT_ESTIMATE_H
+#define MANET_EVENT_ESTIMATE_H
 
-#include "filter.h"
+#include "ns3/pubsub-filter.h"
 
 #include <deque>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief E as one node sees it: the topics of the last events it heard from one publisher.
  *
  * SHOPPARENT's metrics need |E(a)|, the number of published events that satisfy a; how a node comes
@@ -31,6 +31,6 @@ class EventEstimate
     std::deque<Topic> m_heard; ///< oldest first
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

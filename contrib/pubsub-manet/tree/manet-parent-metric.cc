@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "parent-metric.h"
+#include "manet-parent-metric.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 double
@@ -64,4 +64,4 @@ ParentMetricValue(ParentMetric metric, std::size_t hops, double marginal)
     return 0.0;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_PARENT_METRIC_H
-#define PUBSUB_PARENT_METRIC_H
+#ifndef MANET_PARENT_METRIC_H
+#define MANET_PARENT_METRIC_H
 
-#include "message.h"
-#include "subscription.h"
+#include "ns3/pubsub-message.h"
+#include "ns3/pubsub-subscription.h"
 
 #include <limits>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// No metric, or no similarity.
 constexpr double NOT_KNOWN = std::numeric_limits<double>::quiet_NaN();
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief SHOPPARENT's three metrics (TopSim, section II.4).
  */
 enum class ParentMetric
@@ -26,7 +26,7 @@ enum class ParentMetric
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief What a joining node knows of a candidate parent.
  */
 struct Candidate
@@ -39,7 +39,7 @@ struct Candidate
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief The growth of candidate k's overhead if it takes the joining node as a child (design,
  * section 7): 2 |E(S_i and not s_k and not s'_k)| + |E(S_i and s_k and not s'_k)|.
  *
@@ -58,7 +58,7 @@ double MarginalOverhead(const std::vector<WeightedFilter>& events,
                         const Subscription& proxied);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief s'_k without the part that only one child contributes.
  * @param proxied filters with the number of children that want each
  * @param own what that child reported; empty if it is no child
@@ -67,7 +67,7 @@ double MarginalOverhead(const std::vector<WeightedFilter>& events,
 Subscription ProxiedForOthers(const std::vector<WeightedFilter>& proxied, const Subscription& own);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief One of the three metrics.
  * @param metric which
  * @param hops H_k
@@ -76,6 +76,6 @@ Subscription ProxiedForOthers(const std::vector<WeightedFilter>& proxied, const 
  */
 double ParentMetricValue(ParentMetric metric, std::size_t hops, double marginal);
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

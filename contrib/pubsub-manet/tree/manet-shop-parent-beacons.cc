@@ -2,14 +2,14 @@
 //
 // SHOPPARENT: what beacons say of the trees, and what is learnt from them.
 
-#include "shop-parent.h"
+#include "manet-shop-parent.h"
 
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -265,4 +265,4 @@ ShopParent::NeighbourLost(NodeId node)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -2,7 +2,7 @@
 //
 // SHOPPARENT: looking for a parent, taking one, losing it.
 
-#include "shop-parent.h"
+#include "manet-shop-parent.h"
 
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_LOG_COMPONENT_DEFINE("ShopParentChoice");
@@ -212,4 +212,4 @@ ShopParent::LoseParent(Tree& tree)
     ShopWithin(tree, Jitter(m_reportDelay));
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -2,14 +2,14 @@
 //
 // SHOPPARENT: what children report to their parents.
 
-#include "shop-parent.h"
+#include "manet-shop-parent.h"
 
 #include "ns3/simulator.h"
 
 #include <algorithm>
 #include <limits>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 Subscription
@@ -152,4 +152,4 @@ ShopParent::ReceiveLeave(const LeaveMessage& leave, NodeId from)
     ReportIfChanged(*tree);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "shop-parent.h"
+#include "manet-shop-parent.h"
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <limits>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_LOG_COMPONENT_DEFINE("ShopParent");
@@ -238,4 +238,4 @@ ShopParent::ShouldForward(const EventMessage& event, NodeId)
     return tree != nullptr && tree->IsWantedByChild(event.content);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,19 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_SHOP_PARENT_H
-#define PUBSUB_SHOP_PARENT_H
+#ifndef MANET_SHOP_PARENT_H
+#define MANET_SHOP_PARENT_H
 
-#include "beaconing-protocol.h"
-#include "parent-metric.h"
-#include "tree.h"
+#include "manet-parent-metric.h"
+#include "manet-tree.h"
+
+#include "ns3/manet-beaconing-protocol.h"
 
 #include <map>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief SHOPPARENT (Huang and Garcia-Molina, MDM 2003) as a distributed protocol.
  *
  * Every node keeps one parent in the tree of each publisher, chosen among its neighbours by one of
@@ -186,6 +187,6 @@ class ShopParent : public BeaconingProtocol
     uint32_t m_rootSequence = 0;    ///< of our own tree, if we publish
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

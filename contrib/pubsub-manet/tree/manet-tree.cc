@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "tree.h"
+#include "manet-tree.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 std::vector<WeightedFilter>
@@ -44,4 +44,4 @@ Tree::IsWantedByChild(const Content& content) const
     });
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

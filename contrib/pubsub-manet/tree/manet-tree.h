@@ -1,23 +1,23 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_TREE_H
-#define PUBSUB_TREE_H
+#ifndef MANET_TREE_H
+#define MANET_TREE_H
 
-#include "event-estimate.h"
-#include "message.h"
-#include "subscription.h"
+#include "manet-event-estimate.h"
 
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
+#include "ns3/pubsub-message.h"
+#include "ns3/pubsub-subscription.h"
 
 #include <map>
 #include <optional>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief How good a node's position in a tree is: a newer root sequence is better, then fewer hops.
  *
  * A node only ever takes a parent whose label is better than its own, and its own label only ever
@@ -39,7 +39,7 @@ struct TreeLabel
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief One node's place in one publish/subscribe tree: its label, its parent, its children.
  */
 struct Tree
@@ -91,6 +91,6 @@ struct Tree
     bool IsWantedByChild(const Content& content) const;
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

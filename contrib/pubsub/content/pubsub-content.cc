@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "content.h"
+#include "pubsub-content.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 bool
@@ -29,7 +29,7 @@ Content::IsWellFormed() const
     {
         return false;
     }
-    for (const Attribute& attribute : attributes)
+    for (const EventAttribute& attribute : attributes)
     {
         if (!IsAttributeName(attribute.name) || attribute.value.empty() ||
             attribute.value.size() > Topic::MAX_LENGTH || !IsValueText(attribute.value) ||
@@ -44,9 +44,9 @@ Content::IsWellFormed() const
 const std::string*
 Content::Find(const std::string& name) const
 {
-    const auto at = std::find_if(attributes.begin(), attributes.end(), [&name](const Attribute& a) {
-        return a.name == name;
-    });
+    const auto at = std::find_if(attributes.begin(),
+                                 attributes.end(),
+                                 [&name](const EventAttribute& a) { return a.name == name; });
     return at == attributes.end() ? nullptr : &at->value;
 }
 
@@ -54,11 +54,11 @@ std::string
 Content::AttributesText() const
 {
     std::string text;
-    for (const Attribute& attribute : attributes)
+    for (const EventAttribute& attribute : attributes)
     {
         text += (text.empty() ? "" : ",") + attribute.name + "=" + attribute.value;
     }
     return text;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -2,12 +2,12 @@
 #ifndef PUBSUB_CONTENT_H
 #define PUBSUB_CONTENT_H
 
-#include "topic.h"
+#include "pubsub-topic.h"
 
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /// @param text of any kind @return whether an attribute may be named so: letters, digits, `_`, `-`
@@ -25,12 +25,12 @@ bool IsValueText(const std::string& text);
  * @ingroup pubsub
  * @brief One named value of an event: a number (see Decimal) or any other text.
  */
-struct Attribute
+struct EventAttribute
 {
     std::string name;  ///< of the attribute
     std::string value; ///< not empty
     /// @brief Attributes are ordered by name, then value. @return the order
-    auto operator<=>(const Attribute&) const = default;
+    auto operator<=>(const EventAttribute&) const = default;
 };
 
 /**
@@ -51,7 +51,7 @@ struct Content
     }
 
     /// @brief An event. @param about its topic @param named its attributes
-    Content(Topic about, std::vector<Attribute> named)
+    Content(Topic about, std::vector<EventAttribute> named)
         : topic(std::move(about)),
           attributes(std::move(named))
     {
@@ -66,12 +66,12 @@ struct Content
     /// @return the attributes as `speed=3,unit=tank`, in the event's order
     std::string AttributesText() const;
 
-    Topic topic;                       ///< what it is about
-    std::vector<Attribute> attributes; ///< its named values
+    Topic topic;                            ///< what it is about
+    std::vector<EventAttribute> attributes; ///< its named values
     /// @brief Equality of both. @return whether equal
     bool operator==(const Content&) const = default;
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

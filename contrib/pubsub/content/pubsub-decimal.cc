@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "decimal.h"
+#include "pubsub-decimal.h"
 
 #include <algorithm>
 #include <charconv>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -53,4 +53,4 @@ Decimal::Parse(const std::string& text)
     return Decimal(canonical, value);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

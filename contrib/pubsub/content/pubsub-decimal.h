@@ -6,7 +6,7 @@
 #include <optional>
 #include <string>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -52,6 +52,6 @@ class Decimal
     double m_value;     ///< never NaN nor -0
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

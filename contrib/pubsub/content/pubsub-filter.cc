@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "filter.h"
+#include "pubsub-filter.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -193,4 +193,4 @@ Filter::WireLength() const
     return m_predicates.empty() ? topic : Text().size();
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

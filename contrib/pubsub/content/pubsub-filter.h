@@ -2,8 +2,8 @@
 #ifndef PUBSUB_FILTER_H
 #define PUBSUB_FILTER_H
 
-#include "content.h"
-#include "predicate.h"
+#include "pubsub-content.h"
+#include "pubsub-predicate.h"
 
 #include <compare>
 #include <cstdint>
@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -118,6 +118,6 @@ struct WeightedFilter
     bool operator==(const WeightedFilter&) const = default;
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "predicate.h"
+#include "pubsub-predicate.h"
 
-#include "content.h"
+#include "pubsub-content.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -203,4 +203,4 @@ Predicate::Text() const
     return text;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

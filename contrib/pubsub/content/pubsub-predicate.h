@@ -2,13 +2,13 @@
 #ifndef PUBSUB_PREDICATE_H
 #define PUBSUB_PREDICATE_H
 
-#include "decimal.h"
+#include "pubsub-decimal.h"
 
 #include <compare>
 #include <optional>
 #include <string>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -96,6 +96,6 @@ class Predicate
     std::optional<Bound> m_upper;       ///< the other one
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "subscription.h"
+#include "pubsub-subscription.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 Subscription::Subscription(const std::vector<Filter>& filters)
@@ -123,4 +123,4 @@ Subscription::WidenedTo(std::size_t maxBytes) const
     return fitting;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

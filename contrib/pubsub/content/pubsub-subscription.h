@@ -2,11 +2,11 @@
 #ifndef PUBSUB_SUBSCRIPTION_H
 #define PUBSUB_SUBSCRIPTION_H
 
-#include "filter.h"
+#include "pubsub-filter.h"
 
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -74,6 +74,6 @@ class Subscription
     std::vector<Filter> m_filters; ///< ordered, each once
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

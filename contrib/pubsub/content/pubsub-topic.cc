@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "topic.h"
+#include "pubsub-topic.h"
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -66,4 +66,4 @@ Topic::Words() const
     return words;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -62,6 +62,6 @@ class Topic
     std::shared_ptr<const std::string> m_text; ///< dot-separated words, without a wildcard
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

@@ -2,15 +2,14 @@
 #ifndef PUBSUB_DUPLICATE_CACHE_H
 #define PUBSUB_DUPLICATE_CACHE_H
 
-#include "message.h"
-
 #include "ns3/nstime.h"
+#include "ns3/pubsub-message.h"
 
 #include <deque>
 #include <set>
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -52,6 +51,6 @@ class DuplicateCache
     std::deque<std::pair<Time, Key>> m_byAge; ///< when to forget each
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

@@ -5,9 +5,8 @@
 #include "ns3/double.h"
 #include "ns3/pubsub-protocol.h"
 #include "ns3/string.h"
-#include "ns3/trace-recorder.h"
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -112,4 +111,4 @@ PubSubHelper::AssignStreams(const NodeContainer& nodes, int64_t stream)
     return used;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -47,6 +47,6 @@ class PubSubHelper
     ObjectFactory m_factory; ///< of the protocol
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

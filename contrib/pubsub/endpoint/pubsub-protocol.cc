@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 NS_LOG_COMPONENT_DEFINE("PubSubProtocol");
@@ -59,42 +59,42 @@ PubSubProtocol::GetTypeId()
                             "A control message was broadcast: type, UDP payload in bytes, the "
                             "neighbour it is meant for",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_txControl),
-                            "ns3::PubSubProtocol::ControlTracedCallback")
+                            "ns3::pubsub::PubSubProtocol::ControlTracedCallback")
             .AddTraceSource("RxControl",
                             "A control message was received: type, UDP payload in bytes, sender",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_rxControl),
-                            "ns3::PubSubProtocol::ControlTracedCallback")
+                            "ns3::pubsub::PubSubProtocol::ControlTracedCallback")
             .AddTraceSource(
                 "TxData",
                 "The publisher broadcast its event: event, message type, UDP payload in "
                 "bytes",
                 MakeTraceSourceAccessor(&PubSubProtocol::m_txData),
-                "ns3::PubSubProtocol::DataTracedCallback")
+                "ns3::pubsub::PubSubProtocol::DataTracedCallback")
             .AddTraceSource("Forward",
                             "A relay broadcast an event: event, message type, UDP payload in bytes",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_forward),
-                            "ns3::PubSubProtocol::DataTracedCallback")
+                            "ns3::pubsub::PubSubProtocol::DataTracedCallback")
             .AddTraceSource("Deliver",
                             "An event was handed to the subscriber on this node: event, whether "
                             "the inherent subscription matches it",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_deliver),
-                            "ns3::PubSubProtocol::DeliverTracedCallback")
+                            "ns3::pubsub::PubSubProtocol::DeliverTracedCallback")
             .AddTraceSource("Drop",
                             "A packet was not used: reason, UDP payload in bytes",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_drop),
-                            "ns3::PubSubProtocol::DropTracedCallback")
+                            "ns3::pubsub::PubSubProtocol::DropTracedCallback")
             .AddTraceSource("ParentChange",
                             "The node has another parent in a tree, or none",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_parentChange),
-                            "ns3::PubSubProtocol::ParentChangeTracedCallback")
+                            "ns3::pubsub::PubSubProtocol::ParentChangeTracedCallback")
             .AddTraceSource("SubscriptionChange",
                             "The inherent subscription changed: filter, whether it is wanted now",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_subscriptionChange),
-                            "ns3::PubSubProtocol::SubscriptionTracedCallback")
+                            "ns3::pubsub::PubSubProtocol::SubscriptionTracedCallback")
             .AddTraceSource("Published",
                             "The node published an event, before it is sent",
                             MakeTraceSourceAccessor(&PubSubProtocol::m_published),
-                            "ns3::PubSubProtocol::PublishedTracedCallback");
+                            "ns3::pubsub::PubSubProtocol::PublishedTracedCallback");
     return tid;
 }
 
@@ -480,4 +480,17 @@ PubSubProtocol::TraceParentChange(const ParentChange& change)
     m_parentChange(change);
 }
 
-} // namespace ns3
+Ptr<PubSubProtocol>
+PubSubOf(Ptr<Node> node)
+{
+    for (uint32_t i = 0; i < node->GetNApplications(); ++i)
+    {
+        if (auto protocol = DynamicCast<PubSubProtocol>(node->GetApplication(i)))
+        {
+            return protocol;
+        }
+    }
+    NS_ABORT_MSG("node " << node->GetId() << " has no publish/subscribe protocol");
+}
+
+} // namespace ns3::pubsub

@@ -2,13 +2,13 @@
 #ifndef PUBSUB_PROTOCOL_H
 #define PUBSUB_PROTOCOL_H
 
-#include "duplicate-cache.h"
-#include "known-messages.h"
-#include "message.h"
-#include "subscription.h"
+#include "pubsub-duplicate-cache.h"
 
 #include "ns3/application.h"
 #include "ns3/event-id.h"
+#include "ns3/pubsub-known-messages.h"
+#include "ns3/pubsub-message.h"
+#include "ns3/pubsub-subscription.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/socket.h"
 #include "ns3/traced-callback.h"
@@ -18,7 +18,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -291,6 +291,9 @@ class PubSubProtocol : public Application
     TracedCallback<const EventMessage&> m_published;                      ///< trace source
 };
 
+/// @param node with a protocol on it @return the protocol
+Ptr<PubSubProtocol> PubSubOf(Ptr<Node> node);
+
 template <typename Message>
 void
 PubSubProtocol::SendControl(Message message, NodeId nextHop)
@@ -335,6 +338,6 @@ PubSubProtocol::Read(Ptr<const Packet> packet)
     return {known, &known->message};
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

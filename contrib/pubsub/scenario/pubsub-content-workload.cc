@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "content-workload.h"
+#include "pubsub-content-workload.h"
 
 #include "ns3/abort.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -84,7 +84,7 @@ ContentWorkload::LevelAt(double share) const
     return std::lower_bound(m_below.begin(), m_below.end() - 1, share - 1e-9) - m_below.begin();
 }
 
-std::vector<Attribute>
+std::vector<EventAttribute>
 ContentWorkload::DrawAttributes(Ptr<UniformRandomVariable> random) const
 {
     const auto above =
@@ -130,4 +130,4 @@ ContentWorkload::CellPrefix(double place) const
     return "cell=" + CellCode(place, letters) + "*";
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

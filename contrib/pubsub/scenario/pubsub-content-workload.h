@@ -2,15 +2,15 @@
 #ifndef PUBSUB_CONTENT_WORKLOAD_H
 #define PUBSUB_CONTENT_WORKLOAD_H
 
-#include "scenario-parameters.h"
+#include "pubsub-scenario-parameters.h"
 
-#include "ns3/filter.h"
+#include "ns3/pubsub-filter.h"
 #include "ns3/random-variable-stream.h"
 
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -36,7 +36,7 @@ class ContentWorkload
     }
 
     /// @param random stream to draw from @return the attributes of the next event
-    std::vector<Attribute> DrawAttributes(Ptr<UniformRandomVariable> random) const;
+    std::vector<EventAttribute> DrawAttributes(Ptr<UniformRandomVariable> random) const;
 
     /**
      * @brief Draw what is asked of attributes; as often from the stream whatever the parameters, so
@@ -64,6 +64,6 @@ class ContentWorkload
     std::vector<double> m_below;        ///< share of events below each level and the last, 1
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

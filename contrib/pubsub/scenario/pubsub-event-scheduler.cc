@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "event-scheduler.h"
+#include "pubsub-event-scheduler.h"
 
 #include "ns3/scheduler.h"
 #include "ns3/type-id.h"
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 std::vector<std::string>
@@ -23,4 +23,4 @@ SchedulerNames()
     return names;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /// ns-3's global value that says what holds the events to come.
@@ -18,6 +18,6 @@ inline const std::string FASTEST_SCHEDULER = "ns3::PriorityQueueScheduler";
 /// more
 std::vector<std::string> SchedulerNames();
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /// @param text of any kind, without control characters but line ends, which become spaces
@@ -24,6 +24,6 @@ Json(const std::string& text)
     return quoted + "\"";
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

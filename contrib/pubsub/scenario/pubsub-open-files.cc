@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "open-files.h"
+#include "pubsub-open-files.h"
 
 #include <algorithm>
 #include <sys/resource.h>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 uint64_t
@@ -21,4 +21,4 @@ AllowOpenFiles(uint64_t wanted)
     return limit.rlim_cur;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -4,7 +4,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -16,6 +16,6 @@ namespace ns3
  */
 uint64_t AllowOpenFiles(uint64_t wanted);
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

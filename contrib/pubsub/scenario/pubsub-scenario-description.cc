@@ -2,10 +2,10 @@
 //
 // What a scenario program tells other programs about itself (--describe).
 
-#include "event-scheduler.h"
-#include "json-text.h"
-#include "scenario-parameters.h"
-#include "stream-blocks.h"
+#include "pubsub-event-scheduler.h"
+#include "pubsub-json-text.h"
+#include "pubsub-scenario-parameters.h"
+#include "pubsub-stream-blocks.h"
 
 #include "ns3/log.h"
 #include "ns3/type-id.h"
@@ -13,7 +13,7 @@
 #include <iostream>
 #include <set>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -113,4 +113,4 @@ ScenarioParameters::PrintDescription() const
     std::cout << "]}\n";
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

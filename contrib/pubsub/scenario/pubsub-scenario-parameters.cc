@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "scenario-parameters.h"
+#include "pubsub-scenario-parameters.h"
 
-#include "event-scheduler.h"
-#include "json-text.h"
+#include "pubsub-event-scheduler.h"
+#include "pubsub-json-text.h"
 
 #include "ns3/config.h"
 #include "ns3/global-value.h"
@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -416,4 +416,4 @@ ScenarioParameters::PrintHelp() const
               << FASTEST_SCHEDULER << "\n";
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -129,6 +129,6 @@ class ScenarioParameters
     bool m_checkOnly = false;            ///< whether to end when all parameters are checked
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

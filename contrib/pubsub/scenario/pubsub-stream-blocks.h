@@ -6,7 +6,7 @@
 
 #include <cstdint>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -39,6 +39,6 @@ CheckStreams(int64_t used)
     NS_ABORT_MSG_IF(used < 0 || used > STREAM_BLOCK_SIZE, used << " streams leave their block");
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

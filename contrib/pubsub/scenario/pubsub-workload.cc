@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "workload.h"
+#include "pubsub-workload.h"
 
 #include "ns3/pubsub-protocol.h"
 #include "ns3/simulator.h"
-#include "ns3/trace-recorder.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -290,4 +289,4 @@ Workload::Install(const NodeContainer& nodes) const
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

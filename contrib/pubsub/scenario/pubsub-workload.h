@@ -2,17 +2,17 @@
 #ifndef PUBSUB_WORKLOAD_H
 #define PUBSUB_WORKLOAD_H
 
-#include "content-workload.h"
-#include "scenario-parameters.h"
+#include "pubsub-content-workload.h"
+#include "pubsub-scenario-parameters.h"
 
-#include "ns3/filter.h"
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
+#include "ns3/pubsub-filter.h"
 #include "ns3/random-variable-stream.h"
 
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -106,6 +106,6 @@ class Workload
     double m_expected = 0.0;                    ///< events of one publisher
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

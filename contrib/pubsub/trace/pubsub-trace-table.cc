@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "trace-table.h"
+#include "pubsub-trace-table.h"
 
 #include "ns3/abort.h"
 
 #include <bit>
 #include <map>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 static_assert(std::endian::native == std::endian::little, "rows are written as they are in memory");
@@ -103,4 +103,4 @@ TraceTable::Close()
     NS_ABORT_MSG_IF(m_file.fail(), m_path << ": could not be written");
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

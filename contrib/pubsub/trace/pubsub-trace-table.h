@@ -12,7 +12,7 @@
 #include <utility>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -91,6 +91,6 @@ class TraceTable
     std::vector<std::string> m_strings;                ///< in order of their index
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

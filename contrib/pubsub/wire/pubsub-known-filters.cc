@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "known-filters.h"
+#include "pubsub-known-filters.h"
 
 #include <array>
 #include <functional>
 #include <string>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -40,4 +40,4 @@ ReadFilter(std::string_view text)
     return filter;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -2,12 +2,12 @@
 #ifndef PUBSUB_KNOWN_FILTERS_H
 #define PUBSUB_KNOWN_FILTERS_H
 
-#include "filter.h"
+#include "ns3/pubsub-filter.h"
 
 #include <optional>
 #include <string_view>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -21,6 +21,6 @@ namespace ns3
  */
 std::optional<Filter> ReadFilter(std::string_view text);
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

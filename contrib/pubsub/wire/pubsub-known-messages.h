@@ -2,7 +2,7 @@
 #ifndef PUBSUB_KNOWN_MESSAGES_H
 #define PUBSUB_KNOWN_MESSAGES_H
 
-#include "wire-archive.h"
+#include "pubsub-wire-archive.h"
 
 #include <algorithm>
 #include <array>
@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -68,6 +68,6 @@ ReadMessage(std::span<const uint8_t> octets)
     return place;
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

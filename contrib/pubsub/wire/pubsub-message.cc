@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "message.h"
+#include "pubsub-message.h"
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 bool
@@ -52,4 +52,4 @@ MessageTypeName(MessageType type)
     return "unknown";
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

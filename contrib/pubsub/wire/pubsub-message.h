@@ -2,10 +2,10 @@
 #ifndef PUBSUB_MESSAGE_H
 #define PUBSUB_MESSAGE_H
 
-#include "topic.h"
-#include "wire-archive.h"
+#include "pubsub-wire-archive.h"
 
 #include "ns3/header.h"
+#include "ns3/pubsub-topic.h"
 
 #include <cstdint>
 #include <limits>
@@ -19,7 +19,7 @@
  * test/wire-vectors.txt, made from it, holds the two together.
  */
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /// A node's identity on the wire: Node::GetId().
@@ -421,6 +421,6 @@ class MessageHeader : public Header
     bool m_good = true; ///< whether they could be read
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

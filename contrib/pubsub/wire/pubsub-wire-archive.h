@@ -2,7 +2,7 @@
 #ifndef PUBSUB_WIRE_ARCHIVE_H
 #define PUBSUB_WIRE_ARCHIVE_H
 
-#include "known-filters.h"
+#include "pubsub-known-filters.h"
 
 #include "ns3/buffer.h"
 
@@ -23,7 +23,7 @@
  * or two octets (schema/wire.py is the same list for Python).
  */
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /// @ingroup pubsub
@@ -425,6 +425,6 @@ class WireReader
     bool m_good = true;                ///< whether nothing was missing or malformed
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

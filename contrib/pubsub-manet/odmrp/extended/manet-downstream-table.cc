@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "downstream-table.h"
+#include "manet-downstream-table.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 DownstreamTable::DownstreamTable(const BloomShape& shape)
@@ -99,4 +99,4 @@ DownstreamTable::IsEmpty(Time now) const
     });
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,19 +1,18 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_DOWNSTREAM_TABLE_H
-#define PUBSUB_DOWNSTREAM_TABLE_H
-
-#include "bloom-filter.h"
-#include "message.h"
+#ifndef MANET_DOWNSTREAM_TABLE_H
+#define MANET_DOWNSTREAM_TABLE_H
 
 #include "ns3/nstime.h"
+#include "ns3/pubsub-bloom-filter.h"
+#include "ns3/pubsub-message.h"
 
 #include <map>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief What the neighbours behind a node want of one publisher.
  *
  * Every neighbour that has asked this node to forward has an entry of its own, which expires.
@@ -83,6 +82,6 @@ class DownstreamTable
     std::map<NodeId, Entry> m_entries; ///< by neighbour
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_EXTENDED_ODMRP_MESSAGES_H
-#define PUBSUB_EXTENDED_ODMRP_MESSAGES_H
+#ifndef MANET_EXTENDED_ODMRP_MESSAGES_H
+#define MANET_EXTENDED_ODMRP_MESSAGES_H
 
-#include "odmrp-messages.h"
+#include "ns3/manet-odmrp-messages.h"
 
 /**
  * @file
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * ODMRP's messages with Bloom filters: draft-ietf-manet-odmrp-04's headers, and behind them what
  * Yoneki and Bacon add. The bytes of their messages are not known: the layouts are ours.
  */
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A query of a publisher: the draft's 20 octets, then its advertisement instead of an event.
  */
 struct FilterQuery
@@ -38,7 +38,7 @@ struct FilterQuery
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief One line of a reply with filters: the way back to a publisher, and what is wanted of it.
  */
 struct FilterEntry
@@ -50,7 +50,7 @@ struct FilterEntry
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief A reply with filters: the draft's 16 octets, then entries of 11 octets and their filter.
  */
 struct FilterReply
@@ -84,6 +84,6 @@ struct FilterReply
     }
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -2,12 +2,12 @@
 //
 // Extended ODMRP: replies with filters, and what they ask for.
 
-#include "bloom-keys.h"
-#include "extended-odmrp.h"
+#include "manet-extended-odmrp.h"
 
+#include "ns3/pubsub-bloom-keys.h"
 #include "ns3/simulator.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 void
@@ -184,4 +184,4 @@ ExtendedOdmrp::GiveUp(uint32_t address, const std::vector<NodeId>& sources)
     }
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

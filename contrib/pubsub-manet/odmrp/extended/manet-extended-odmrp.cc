@@ -2,19 +2,18 @@
 //
 // Extended ODMRP: attributes, queries and events.
 
-#include "extended-odmrp.h"
-
-#include "bloom-keys.h"
+#include "manet-extended-odmrp.h"
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/pubsub-bloom-keys.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_LOG_COMPONENT_DEFINE("ExtendedOdmrp");
@@ -303,4 +302,4 @@ ExtendedOdmrp::ShouldForward(const EventMessage& event, NodeId)
     return MayMatch(GetWanted(event.publisher), event.content.topic);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

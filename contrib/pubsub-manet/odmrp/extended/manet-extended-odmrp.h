@@ -1,21 +1,22 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_EXTENDED_ODMRP_H
-#define PUBSUB_EXTENDED_ODMRP_H
+#ifndef MANET_EXTENDED_ODMRP_H
+#define MANET_EXTENDED_ODMRP_H
 
-#include "bloom-filter.h"
-#include "downstream-table.h"
-#include "extended-odmrp-messages.h"
-#include "odmrp.h"
+#include "manet-downstream-table.h"
+#include "manet-extended-odmrp-messages.h"
+
+#include "ns3/manet-odmrp.h"
+#include "ns3/pubsub-bloom-filter.h"
 
 #include <map>
 #include <optional>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief ODMRP for content-based subscriptions in Bloom filters (Yoneki and Bacon 2004).
  *
  * Every publisher is a group of its own. It floods queries with its advertisement; who wants some
@@ -130,6 +131,6 @@ class ExtendedOdmrp : public Odmrp
     bool m_publishes = false;                 ///< whether an event was published
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_HODMRP_MESSAGES_H
-#define PUBSUB_HODMRP_MESSAGES_H
+#ifndef MANET_HODMRP_MESSAGES_H
+#define MANET_HODMRP_MESSAGES_H
 
-#include "odmrp-messages.h"
+#include "ns3/manet-odmrp-messages.h"
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief The history degrees of the nodes that have sent a query on: the least, and their sum.
  *
  * A degree is 0 to 255. The source is not among them; how many there are is the query's hop count.
@@ -39,7 +39,7 @@ struct PathHistory
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief HODMRP's Join Query, 23 octets in front of the event: ODMRP's and the history of its way.
  */
 struct HistoryQuery
@@ -59,6 +59,6 @@ struct HistoryQuery
     }
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "hodmrp.h"
+#include "manet-hodmrp.h"
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
@@ -9,7 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Hodmrp);
@@ -313,4 +313,4 @@ Hodmrp::TakePart(uint32_t group, NodeId source)
     m_history.TakePart(group, source, now, now + Timers().groupTimeout);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

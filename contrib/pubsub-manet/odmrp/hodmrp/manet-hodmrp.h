@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_HODMRP_H
-#define PUBSUB_HODMRP_H
+#ifndef MANET_HODMRP_H
+#define MANET_HODMRP_H
 
-#include "hodmrp-messages.h"
-#include "odmrp.h"
-#include "session-history.h"
+#include "manet-hodmrp-messages.h"
+#include "manet-session-history.h"
+
+#include "ns3/manet-odmrp.h"
 
 #include <map>
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /// What is compared of two ways of a query.
@@ -20,7 +21,7 @@ enum class PathHistoryMeasure
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief HODMRP: ODMRP over nodes that have taken part in sessions before (Kim et al. 2009, as far
  * as the TopSim paper describes it).
  *
@@ -100,6 +101,6 @@ class Hodmrp : public Odmrp
     PathHistory m_heard;           ///< of the query that is being taken in
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "session-history.h"
+#include "manet-session-history.h"
 
 #include <algorithm>
 #include <cmath>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -78,4 +78,4 @@ SessionHistory::Clear()
     m_past.clear();
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_SESSION_HISTORY_H
-#define PUBSUB_SESSION_HISTORY_H
-
-#include "message.h"
+#ifndef MANET_SESSION_HISTORY_H
+#define MANET_SESSION_HISTORY_H
 
 #include "ns3/nstime.h"
+#include "ns3/pubsub-message.h"
 
 #include <cstdint>
 #include <deque>
 #include <map>
 #include <utility>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief HODMRP's session history of a node: what it takes part in now, and took part in before.
  *
  * A session is a source and a group that the node forwards for or is a member of. It is soft state:
@@ -78,6 +77,6 @@ class SessionHistory
     std::deque<Past> m_past;                                ///< in order of their ends
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

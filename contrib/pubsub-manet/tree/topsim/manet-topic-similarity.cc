@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "topic-similarity.h"
+#include "manet-topic-similarity.h"
 
 #include <algorithm>
 #include <numeric>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 namespace
@@ -93,4 +93,4 @@ TopicListSimilarity(const std::vector<Filter>& own,
     return sum / static_cast<double>(compared);
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_TOPIC_SIMILARITY_H
-#define PUBSUB_TOPIC_SIMILARITY_H
+#ifndef MANET_TOPIC_SIMILARITY_H
+#define MANET_TOPIC_SIMILARITY_H
 
-#include "filter.h"
+#include "ns3/pubsub-filter.h"
 
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief Sim_n of Nguyen and Oh (TopSim, section III.1 and III.2): 1 - d/l, at least 0.
  *
  * d is the Levenshtein distance between the two sequences of n-grams of words, l the number of
@@ -27,7 +27,7 @@ double Similarity(const std::vector<std::string>& words,
                   uint32_t n);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief varBLEU (TopSim, formula 7): Sim_1 + Sim_2.
  * @param words of the joining node's topic
  * @param other words of the candidate's topic
@@ -36,7 +36,7 @@ double Similarity(const std::vector<std::string>& words,
 double VarBleu(const std::vector<std::string>& words, const std::vector<std::string>& other);
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief How several topics are compared (design, section 7).
  */
 enum class SimilarityRule
@@ -46,7 +46,7 @@ enum class SimilarityRule
 };
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief varBLEU between a joining node and a candidate, each with any number of topics.
  * @param own topics of the joining node, the primary one first
  * @param candidate topics of the candidate
@@ -57,6 +57,6 @@ double TopicListSimilarity(const std::vector<Filter>& own,
                            const std::vector<Filter>& candidate,
                            SimilarityRule rule);
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

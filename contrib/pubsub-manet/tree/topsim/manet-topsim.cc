@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "topsim.h"
+#include "manet-topsim.h"
 
 #include "ns3/boolean.h"
 #include "ns3/double.h"
@@ -12,7 +12,7 @@
 #include <cmath>
 #include <limits>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 NS_LOG_COMPONENT_DEFINE("TopSim");
@@ -287,4 +287,4 @@ TopSim::ReceiveStatus(const StatusMessage& status, NodeId from)
     m_statuses[from] = {status.topics, now + m_statusLifetime};
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef PUBSUB_TOPSIM_H
-#define PUBSUB_TOPSIM_H
+#ifndef MANET_TOPSIM_H
+#define MANET_TOPSIM_H
 
-#include "shop-parent.h"
-#include "topic-similarity.h"
+#include "manet-topic-similarity.h"
+
+#include "ns3/manet-shop-parent.h"
 
 #include <map>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub::manet
 {
 
 /**
- * @ingroup pubsub
+ * @ingroup pubsub-manet
  * @brief TopSim (Nguyen and Oh, 2009): SHOPPARENT, but the parent is the candidate with the most
  * similar topics.
  *
@@ -89,6 +90,6 @@ class TopSim : public ShopParent
     std::map<NodeId, Inquiry> m_inquiries; ///< by root
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub::manet
 
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "bloom-filter.h"
+#include "pubsub-bloom-filter.h"
 
 #include "ns3/assert.h"
 
@@ -7,7 +7,7 @@
 #include <bit>
 #include <functional>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -170,4 +170,4 @@ BloomFilter::IsEmpty() const
     return std::all_of(m_words.begin(), m_words.end(), [](uint64_t word) { return word == 0; });
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /**
@@ -109,6 +109,6 @@ class BloomFilter
     std::vector<uint64_t> m_words; ///< m bits
 };
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif

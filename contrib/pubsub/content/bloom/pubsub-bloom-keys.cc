@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "bloom-keys.h"
+#include "pubsub-bloom-keys.h"
 
 #include <algorithm>
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 namespace
@@ -109,4 +109,4 @@ MayOverlap(const BloomFilter& advertisement, const Filter& wanted)
            });
 }
 
-} // namespace ns3
+} // namespace ns3::pubsub

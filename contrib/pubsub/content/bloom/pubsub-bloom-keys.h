@@ -2,8 +2,9 @@
 #ifndef PUBSUB_BLOOM_KEYS_H
 #define PUBSUB_BLOOM_KEYS_H
 
-#include "bloom-filter.h"
-#include "subscription.h"
+#include "pubsub-bloom-filter.h"
+
+#include "ns3/pubsub-subscription.h"
 
 /**
  * @file
@@ -20,7 +21,7 @@
  * its own key, and with `=` for every subtree that covers it.
  */
 
-namespace ns3
+namespace ns3::pubsub
 {
 
 /// @param filter of a subscriber @return its key
@@ -42,6 +43,6 @@ BloomFilter AdvertisementFilter(const std::vector<WeightedFilter>& topics, const
 /// ever publish what the node wants
 bool MayOverlap(const BloomFilter& advertisement, const Filter& wanted);
 
-} // namespace ns3
+} // namespace ns3::pubsub
 
 #endif
