@@ -7,9 +7,9 @@ import struct
 from pathlib import Path
 
 import pytest
-from pyharness.checkout import Checkout
 from scenario_bench import Program, Recorded
 
+from pyharness.programs.checkout import Checkout
 from schema.kinds import network_kind
 from schema.traces import MAGIC, read_trace, tables_of
 
