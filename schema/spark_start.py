@@ -15,6 +15,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from schema.spark_classes import java_options
+
 if TYPE_CHECKING:
     from pyspark import SparkConf
     from pyspark.sql import SparkSession
@@ -31,6 +33,11 @@ appender.console.target = SYSTEM_ERR
 appender.console.layout.type = PatternLayout
 appender.console.layout.pattern = %p %c{1}: %m%n
 """
+_NO_SETTINGS = str(Path(sys.prefix) / "no-spark-settings")
+"""A folder that is not there: a user's own settings of Spark do not change ours. It is part of Java's class path, and
+the classes that schema.spark_classes keeps hold for one class path only."""
+JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""For a short life: quick to start, and without threads beside Spark's own."""
 LISTEN_S = 10.0
 _jvms: list[subprocess.Popen[bytes]] = []
 """The one that was started here, if any."""
@@ -67,8 +74,9 @@ def spark_session(master: str, settings: Mapping[str, str] | None = None) -> Ite
 @contextlib.contextmanager
 def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]:
     with tempfile.TemporaryDirectory() as folder:
-        (Path(folder) / "log4j2.properties").write_text(_LOGGING)
-        os.environ["SPARK_CONF_DIR"] = folder
+        logging = Path(folder) / "log4j2.properties"
+        logging.write_text(_LOGGING)
+        os.environ["SPARK_CONF_DIR"] = _NO_SETTINGS
         here = _address_towards(_listening(master))
         os.environ.setdefault("SPARK_LOCAL_IP", here)
         os.environ["PYSPARK_PYTHON"] = os.environ["PYSPARK_DRIVER_PYTHON"] = sys.executable
@@ -78,7 +86,7 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
         conf = SparkConf().setMaster(master).setAppName("adhoc-pubsub")
         for key, value in {
             "spark.executorEnv.PYTHONPATH": str(_ROOT),
-            "spark.driver.extraJavaOptions": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
+            "spark.driver.extraJavaOptions": f"{JAVA_OPTIONS} {java_options()}",
             "spark.ui.enabled": "false",
             "spark.ui.showConsoleProgress": "false",
             "spark.driver.host": here,
@@ -88,6 +96,8 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
             "spark.sql.warehouse.dir": str(Path(folder) / "warehouse"),
             **settings,
         }.items():
+            if key == "spark.driver.extraJavaOptions":
+                value += f' "-Dlog4j2.configurationFile={logging.as_uri()}"'
             conf.set(key, value)
         try:
             _start(conf)

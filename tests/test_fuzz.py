@@ -12,7 +12,7 @@ from pyharness.programs.checkout import Checkout
 from pyharness.programs.description import Parameter, describe
 from pyharness.programs.program import find_program
 from schema.errors import UsageError
-from schema.wire import TYPES
+from schema.messages import TYPES
 
 PACKETS = 100_000
 """Made of every kind of message, for every protocol."""

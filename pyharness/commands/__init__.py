@@ -1,7 +1,8 @@
 """The verbs of the command line, one file each.
 
-A new verb is a new file in this folder, named for it, that calls `register_verb`. Where the verb needs the compiled
-programs it has `needs="programs"`, or with their test suites `needs="suites"`; `./waf` reads that and builds them.
+A new verb is a new file in this folder, named for it, that calls `register_verb`. What `./waf` has to make before the
+verb can run stands in the file as `needs=("programs",)`: `programs`, `suites` (programs and their tests), `classes` (of
+Spark, for a quick start).
 """
 
 from __future__ import annotations
@@ -66,8 +67,8 @@ class Verb:
     add_arguments: Callable[[argparse.ArgumentParser], None] = _no_arguments
     details: str = ""
     """More help, below the summary."""
-    needs: str = ""
-    """What `./waf` builds before the verb runs: `programs`, `suites` or nothing."""
+    needs: tuple[str, ...] = ()
+    """What `./waf` makes before the verb runs. It reads this from the file, on one line."""
 
     def execute(self, arguments: list[str]) -> int:
         """Parse `arguments` and run the verb. Raises ArgumentError; SystemExit(0) after --help."""
@@ -89,7 +90,7 @@ class ForwardingVerb:
     summary: str
     execute: Callable[[list[str]], int]
     """Returns the exit status."""
-    needs: str = ""
+    needs: tuple[str, ...] = ()
     """See Verb."""
 
 

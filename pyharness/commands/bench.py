@@ -20,6 +20,6 @@ register_verb(
         name="bench",
         summary="Measure the simulator's speed, or run one of the benchmarks that bench --list names.",
         execute=run_benchmark,
-        needs="suites",
+        needs=("suites", "classes"),
     )
 )

@@ -21,6 +21,6 @@ register_verb(
         details="It is a sweep of scenarios/demo.toml.",
         add_arguments=add_options,
         run=run_demo,
-        needs="programs",
+        needs=("programs", "classes"),
     )
 )

@@ -81,6 +81,6 @@ register_verb(
         name="list",
         summary="List the programs, protocols and experiments of the checkout.",
         run=print_list,
-        needs="programs",
+        needs=("programs",),
     )
 )

@@ -31,5 +31,6 @@ register_verb(
         summary="Make an experiment's tables and report anew from the runs it has.",
         add_arguments=_add_arguments,
         run=report_on,
+        needs=("classes",),
     )
 )

@@ -38,6 +38,6 @@ register_verb(
         name="run",
         summary=SUMMARY,
         execute=run_program,
-        needs="programs",
+        needs=("programs",),
     )
 )

@@ -110,6 +110,6 @@ register_verb(
         ),
         add_arguments=_add_arguments,
         run=run_sweep_verb,
-        needs="programs",
+        needs=("programs", "classes"),
     )
 )

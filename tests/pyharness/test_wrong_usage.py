@@ -229,9 +229,8 @@ def test_a_build_that_is_no_release(bench: Bench, typed: Typed, monkeypatch: pyt
 
 def test_two_places_at_once(bench: Bench, typed: Typed) -> None:
     done = typed("sweep", bench.experiment("").name, "--no-report", "--master", "local", "--slurm", "")
-    assert done.exit_status == 2 and "--master and --slurm each choose where runs are executed" in one_sentence(
-        done.err
-    )
+    assert done.exit_status == 2
+    assert "--master and --slurm each choose where runs are executed" in one_sentence(done.err)
 
 
 @pytest.mark.parametrize("master", ["nonsense", "", "local[0]", "local[", "spark://host", "spark://a:1,b", "yarn"])
