@@ -1,4 +1,4 @@
-"""SHA-256 of files and of plain data, and a file's bytes made safe on disk."""
+"""SHA-256 of files and of plain data, and files that appear on disk whole or not at all."""
 
 from __future__ import annotations
 
@@ -12,33 +12,33 @@ from typing import Any
 
 
 def of_file(path: Path) -> str:
-    """SHA-256 of the file's bytes, as hex."""
+    """Return the SHA-256 of the file's bytes, in hexadecimal."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
 def of_files(paths: Iterable[Path]) -> str:
-    """SHA-256 over the digests of several files, in the order given."""
+    """Return the SHA-256 over the digests of several files, in the order given."""
     return of_data([of_file(path) for path in paths])
 
 
 def of_bytes(content: bytes) -> str:
-    """SHA-256 of `content`, as hex."""
+    """Return the SHA-256 of `content`, in hexadecimal."""
     return hashlib.sha256(content).hexdigest()
 
 
 def of_data(data: Any) -> str:
-    """SHA-256 of plain data (dicts, lists, strings, numbers) in canonical JSON, UTF-8."""
-    return hashlib.sha256(canonical(data).encode()).hexdigest()
+    """Return the SHA-256 of plain data (dicts, lists, strings, numbers) in canonical JSON, UTF-8."""
+    return hashlib.sha256(canonical_json(data).encode()).hexdigest()
 
 
-def canonical(data: Any) -> str:
-    """Plain data as JSON with one spelling only: sorted keys, no spaces."""
+def canonical_json(data: Any) -> str:
+    """Return plain data as JSON in one spelling: sorted keys, no spaces."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def sync(path: Path) -> None:
-    """Have the file's or folder's content on disk before going on."""
+    """Flush the content of a file or folder to the disk."""
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -15,7 +15,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
 
 def make_protocol(arguments: Namespace) -> int:
     """Write the protocol's files and print their names. Imported here: no other verb needs the template library."""
-    from pyharness.new_protocol import new_protocol
+    from pyharness.programs.protocol_files import new_protocol
 
     checkout = Checkout.here()
     for path in new_protocol(checkout, arguments.name):

@@ -30,7 +30,7 @@ class Work:
     any_malloc: bool = False
     """Whether it may run on another malloc than the C library's."""
     merged: bool = False
-    """Write standard error into the file of standard output, as harnesses did before each had a file of its own."""
+    """Write standard error into the file of standard output, as harnesses of earlier versions did."""
 
     @property
     def stdout(self) -> Path:
@@ -68,7 +68,7 @@ class Ended:
     timed_out: bool = False
     """Took longer than `timeout_s` and was ended."""
     out_of_memory: bool = False
-    """Held more than `memory_bytes`, or was ended by the kernel because memory ran out, where that can be told."""
+    """Held more than `memory_bytes`, or was ended by the kernel because memory ran out, where that is known."""
     lost: bool = False
     """Ended from outside, so that another attempt may succeed: by a signal that the executor did not send, with a lost
     worker or node, or with a job that the cluster cancelled or preempted."""

@@ -31,7 +31,7 @@ class LocalExecutor:
     """Child processes of this one, in process groups of their own (a terminal's Ctrl-C reaches the harness alone).
 
     A program that honours PUBSUB_DIE_WITH_PARENT asks Linux to be killed with the *thread* that started it; that
-    thread waits in `execute` for as long as the child lives, so the wish means what it says. With `tie`, the child is
+    thread waits in `execute` for as long as the child lives. With `tie`, the child is
     tied to the thread before its program starts, whatever it honours; only for processes with one thread (Python may
     not run between fork and exec where there are more).
 

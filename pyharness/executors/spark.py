@@ -94,7 +94,7 @@ class SparkExecutor:
     def _is_gone(self) -> bool:
         try:
             return bool(self._context._jsc.sc().isStopped())
-        except Exception:  # nobody there to answer
+        except Exception:  # Spark does not answer any more
             return True
 
     def _wait_for_workers(self, master: str) -> None:

@@ -1,4 +1,4 @@
-"""Values that are told by a rule: a range, or draws from a distribution."""
+"""Values given by a rule: a range, or draws from a distribution."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST = 100_000
-"""Values of one key."""
+"""Most values of one key."""
 LARGEST = 1e15
 """Beyond, whole numbers are not exact."""
 DRAWS_EACH = 100
-"""How often a value that has come before is drawn anew, per value asked for."""
+"""Draws for each value asked for, until enough distinct ones are found."""
 EXAMPLE = "a table such as {from = 10, to = 50, step = 10} or {uniform = [1, 20], count = 5, seed = 7}"
 
 
@@ -73,7 +73,7 @@ class Draws:
             drawn.append(value)
             if len(drawn) == self.count:
                 return tuple(drawn)
-        raise UsageError(f"{self.where} wants {self.count} different values, and so many do not come")
+        raise UsageError(f"{self.where} expects {self.count} distinct values, but the draws give fewer")
 
     def _draw(self, generator: np.random.Generator, whole: bool) -> Number:
         if whole and self.distribution == "uniform":
@@ -87,7 +87,7 @@ class Draws:
         return round(value) if whole else float(f"{value:.6g}")
 
 
-Spread = Range | Draws
+Distribution = Range | Draws
 
 
 @dataclass(frozen=True)
@@ -120,7 +120,7 @@ _DISTRIBUTIONS = {
 }
 
 
-def read_spread(table: Mapping[str, Any], where: str) -> Spread:
+def read_distribution(table: Mapping[str, Any], where: str) -> Distribution:
     """The range or distribution that `table` describes. Raises UsageError with what was expected."""
     if "from" in table or "to" in table:
         return _range(table, where)
@@ -189,5 +189,5 @@ def _whole(table: Mapping[str, Any], key: str, where: str, least: int) -> int:
     if isinstance(value, int) and not isinstance(value, bool) and least <= value and (key == "seed" or value <= MOST):
         return value
     most = "" if key == "seed" else f" and at most {MOST:,}"
-    said = "missing" if value is None else repr(value)
-    raise UsageError(f"{where}: {key} is {said}, expected a whole number of at least {least}{most}")
+    given = "missing" if value is None else repr(value)
+    raise UsageError(f"{where}: {key} is {given}, expected a whole number of at least {least}{most}")

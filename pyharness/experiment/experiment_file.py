@@ -1,6 +1,6 @@
-"""An experiment's TOML file, read and checked for shape; docs/experiments.md explains it to its author.
+"""An experiment's TOML file, read and checked for shape; docs/experiments.md documents it.
 
-Whether the parameters suit the program is checked by `parameter_values`, when the program is known.
+`parameter_values` checks whether the parameters suit the program.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pyharness.experiment import ns_log
 from pyharness.experiment.extended_files import Sources, read_sources
-from pyharness.experiment.parameter_settings import Settings, read_settings
+from pyharness.experiment.parameter_settings import ParameterSettings, read_settings
 from pyharness.experiment.stopping_rule import StoppingRule, read_rule
 from schema.errors import UsageError
 from schema.text import listed, nearest
@@ -24,7 +24,7 @@ EXPERIMENT_NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 
 
 class _File(BaseModel):
-    """The TOML's own keys. `strict`: a number in quotes is a mistake, not a number."""
+    """The keys of the TOML. `strict`: a number in quotes is an error, not a number."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
@@ -70,7 +70,7 @@ _EXPECTED = {
 
 @dataclass(frozen=True)
 class ExperimentFile:
-    """What the file (with all it extends, and the overrides on the command line) asks for."""
+    """The content of the file, with all it extends and the overrides of the command line."""
 
     path: Path
     text: str
@@ -79,13 +79,13 @@ class ExperimentFile:
     question: str
     program: str
     replications: int
-    """Of every variant; where `stop` decides, its maximum."""
+    """Replications of every variant; with `stop`, its maximum."""
     stop: StoppingRule | None
     timeout_s: float | None
     memory_mb: int | None
     retries: int
     log: tuple[str, ...]
-    settings: Settings
+    settings: ParameterSettings
 
 
 def read_experiment_file(path: Path) -> ExperimentFile:
@@ -95,7 +95,7 @@ def read_experiment_file(path: Path) -> ExperimentFile:
         file = _File.model_validate(sources.tables)
     except ValidationError as error:
         raise UsageError(_complaint(sources, error)) from error
-    replications, stop = _how_many(sources, file)
+    replications, stop = _replications_and_rule(sources, file)
     return ExperimentFile(
         path=path,
         text=sources.text,
@@ -107,13 +107,13 @@ def read_experiment_file(path: Path) -> ExperimentFile:
         timeout_s=file.timeout_s,
         memory_mb=file.memory_mb,
         retries=file.retries,
-        log=ns_log.checked(file.log, f"{sources.file_of('log')}: log"),
+        log=ns_log.validated_log(file.log, f"{sources.file_of('log')}: log"),
         settings=read_settings(sources),
     )
 
 
-def _how_many(sources: Sources, file: _File) -> tuple[int, StoppingRule | None]:
-    """The replications of every variant and the rule that may end earlier, if there is one."""
+def _replications_and_rule(sources: Sources, file: _File) -> tuple[int, StoppingRule | None]:
+    """Return the replications of every variant, and the rule that may end earlier, if there is one."""
     path = sources.file_of("stop")
     if file.stop is None:
         if file.replications is None:
@@ -122,7 +122,7 @@ def _how_many(sources: Sources, file: _File) -> tuple[int, StoppingRule | None]:
             )
         return file.replications, None
     if file.replications is not None:
-        raise UsageError(f"{path}: replications and [stop] both say how many runs there are, expected one of them")
+        raise UsageError(f"{path}: replications and [stop] both set the number of runs, expected one of them")
     rule = read_rule(path, file.stop)
     return rule.maximum, rule
 
@@ -130,11 +130,11 @@ def _how_many(sources: Sources, file: _File) -> tuple[int, StoppingRule | None]:
 def override(
     file: ExperimentFile, assignments: Iterable[str], replications: int | None, log: Sequence[str] = ()
 ) -> ExperimentFile:
-    """`file` with `--set key=value`, `--replications` and `--log` (in place of the file's) applied.
+    """Return `file` with `--set key=value`, `--replications` and `--log` (in place of the file's) applied.
 
-    A value is read as TOML (`5`, `true`, `["a", "b"]`, `{from = 1, to = 9, step = 2}`), or else as plain text; what
-    it does to a key that varies or is derived tells `Settings.assigned`.
-    A number of replications takes the place of the stopping rule.
+    A value is read as TOML (`5`, `true`, `["a", "b"]`, `{from = 1, to = 9, step = 2}`), or else as plain text.
+    `ParameterSettings.assigned` documents its effect on a key that varies or is derived. A number of replications
+    replaces the stopping rule.
     """
     settings = file.settings
     for assignment in assignments:
@@ -147,7 +147,7 @@ def override(
         settings=settings,
         replications=replications or file.replications,
         stop=None if replications else file.stop,
-        log=ns_log.checked(log, "--log") or file.log,
+        log=ns_log.validated_log(log, "--log") or file.log,
     )
 
 

@@ -1,7 +1,7 @@
 """Expressions over parameters, `1000 * sqrt(nodes / 50)`: parsed and computed here, never run as Python.
 
-The grammar is Python's, and so are the meanings, but for this: numbers, texts and truth values do not stand in for each
-other, whole numbers stop at 256 bits, and what has no finite real value is an error.
+Grammar and meaning are Python's, with three exceptions. Numbers, texts and truth values are not converted into each
+other. Whole numbers have at most 256 bits. A result without a finite real value is an error.
 """
 
 from __future__ import annotations
@@ -25,25 +25,25 @@ _Compute = Callable[[Parameters], Scalar]
 
 
 class ExpressionError(ValueError):
-    """Why a text is no expression, or has no value: half a sentence, to follow the text."""
+    """A text is not an expression, or has no value. The message continues a sentence that begins with the text."""
 
 
 @dataclass(frozen=True)
 class Expression:
-    """What `parse` makes of a text."""
+    """A parsed expression."""
 
     text: str
     names: frozenset[str]
-    """Parameters that it needs."""
+    """Parameters that it uses."""
     _compute: _Compute
 
     def value(self, parameters: Parameters) -> Scalar:
-        """Its value where the parameters are these. Raises ExpressionError where it has none."""
+        """Return its value for these parameters. Raises ExpressionError where it has none."""
         return self._compute(parameters)
 
 
-def parse(text: str) -> Expression:
-    """Raises ExpressionError. Attributes are named in full, `ns3::Gossip::Probability`."""
+def parse_expression(text: str) -> Expression:
+    """Parse `text`. Attributes are named in full, `ns3::Gossip::Probability`. Raises ExpressionError."""
     if len(text) > LONGEST:
         raise ExpressionError(f"is longer than {LONGEST} characters")
     aliases: dict[str, str] = {}
@@ -71,7 +71,7 @@ def _with_aliases(text: str, aliases: dict[str, str]) -> str:
 
 
 class _Compiler:
-    """Turns the nodes that may stand in an expression into functions of the parameters."""
+    """Turns the nodes of an expression into functions of the parameters."""
 
     def __init__(self, aliases: Mapping[str, str]) -> None:
         self.names: set[str] = set()
@@ -204,11 +204,11 @@ _FUNCTIONS: dict[str, tuple[int, int, Callable[..., Number]]] = {
     "round": (1, 2, _rounded),
     "sqrt": (1, 1, math.sqrt),
 }
-"""Name: fewest and most numbers it takes, and what it does with them."""
+"""Name to the fewest and most numbers it takes, and the function."""
 
 
 def _real(compute: Callable[[], Number]) -> Number:
-    """The value of one step, where it is a finite real number of bearable size."""
+    """Return the value of one step. Raises ExpressionError unless it is a finite real number of allowed size."""
     try:
         value = compute()
     except ZeroDivisionError:
@@ -232,13 +232,13 @@ def _finite(value: Number) -> Number:
 
 def _number(value: Scalar, symbol: str) -> Number:
     if not _is_number(value):
-        _fail(f"has {_shown(value)} with {symbol!r}, which wants numbers")
+        _fail(f"has {_shown(value)} with {symbol!r}, which takes numbers")
     return value
 
 
 def _truth(value: Scalar, word: str) -> bool:
     if not isinstance(value, bool):
-        _fail(f"has {_shown(value)} with {word!r}, which wants what is true or false")
+        _fail(f"has {_shown(value)} with {word!r}, which takes true or false")
     return value
 
 

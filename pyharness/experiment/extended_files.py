@@ -1,4 +1,4 @@
-"""An experiment's TOML together with the files it extends, merged into one; and which file says what."""
+"""An experiment's TOML merged with the files it extends, and the file that each key comes from."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ MERGED = ("parameters", "vary", "one_at_a_time", "derived")
 REPLACED = ("zip", "points")
 """Lists of tables, which replace those of the extended file."""
 RESTS = ("one_at_a_time", "points")
-"""Where a key may stand in [parameters] as well: there it rests."""
+"""Tables whose keys may be in [parameters], too, with their value at rest."""
 HOW_MANY = ("replications", "stop")
-"""Each takes the place of the other."""
+"""Each replaces the other."""
 NOT_INHERITED = ("name", EXTENDS, WITHOUT)
 """Two experiments of one name would share a folder."""
 
 
 @dataclass(frozen=True)
 class Sources:
-    """What the TOML at `path` asks for, all files taken together."""
+    """The content of the TOML at `path` with all that it extends."""
 
     path: Path
     text: str
     """Of all files, the experiment's own first."""
     tables: Mapping[str, Any]
-    said_by: Mapping[tuple[str, ...], Path]
-    """By key, or table and key; what stands in `path` itself may be missing."""
+    file_by_key: Mapping[tuple[str, ...], Path]
+    """The file of each key, or table and key; keys of `path` itself may be missing."""
 
     def file_of(self, *key: str) -> Path:
-        """The file that says `key`, for messages and to find input files beside."""
-        return self.said_by.get(key[:2]) or self.said_by.get(key[:1]) or self.path
+        """Return the file that has `key`, for messages and as the base of input files."""
+        return self.file_by_key.get(key[:2]) or self.file_by_key.get(key[:1]) or self.path
 
 
 def read_sources(path: Path, extended_by: tuple[Path, ...] = ()) -> Sources:
@@ -50,7 +50,7 @@ def read_sources(path: Path, extended_by: tuple[Path, ...] = ()) -> Sources:
         raise UsageError(f"{path}: not valid TOML: {' '.join(str(error).split())}") from error
     if EXTENDS not in own:
         if WITHOUT in own:
-            raise UsageError(f"{path}: without stands alone, expected it with extends")
+            raise UsageError(f"{path}: without is given without extends, expected both")
         return Sources(path, text, own, {})
     base = _base(path, own[EXTENDS], (*extended_by, path))
     left_out = (*NOT_INHERITED, *(HOW_MANY if any(key in own for key in HOW_MANY) else ()))
@@ -61,11 +61,11 @@ def read_sources(path: Path, extended_by: tuple[Path, ...] = ()) -> Sources:
     for table in MERGED:
         if isinstance(tables.get(table), dict) and isinstance(own.get(table), dict):
             merged[table] = {**tables[table], **own[table]}
-    said_by: dict[tuple[str, ...], Path] = {(key,): base.file_of(key) for key in tables} | {
+    file_by_key: dict[tuple[str, ...], Path] = {(key,): base.file_of(key) for key in tables} | {
         pair: base.file_of(*pair) for pair in _keys(tables)
     }
-    said_by |= {(key,): path for key in own} | {pair: path for pair in _keys(own)}
-    return Sources(path, f"{text}\n# {base.path.name}, which it extends:\n{base.text}", merged, said_by)
+    file_by_key |= {(key,): path for key in own} | {pair: path for pair in _keys(own)}
+    return Sources(path, f"{text}\n# {base.path.name}, which it extends:\n{base.text}", merged, file_by_key)
 
 
 def _base(path: Path, given: Any, extended_by: tuple[Path, ...]) -> Sources:
@@ -81,7 +81,7 @@ def _base(path: Path, given: Any, extended_by: tuple[Path, ...]) -> Sources:
 
 
 def _keys(tables: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Table and key of every parameter that `tables` speak of. What has not the right shape is for others to refuse."""
+    """Yield table and key of every parameter in `tables`. Tables of a wrong shape are skipped and refused later."""
     for table in MERGED:
         if isinstance(tables.get(table), dict):
             yield from ((table, key) for key in tables[table])
@@ -91,14 +91,14 @@ def _keys(tables: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _displaces(ours: tuple[str, str], theirs: tuple[str, str]) -> bool:
-    """Whether a key takes the place of the extended file's in another table."""
+    """Whether a key replaces the extended file's in another table."""
     if ours[1] != theirs[1] or ours[0] == theirs[0]:
         return False
     return not any({ours[0], theirs[0]} == {"parameters", table} for table in RESTS)
 
 
 def _dropped(path: Path, patterns: Any, tables: Mapping[str, Any]) -> set[tuple[str, str]]:
-    """What `without` names."""
+    """Return the table and key of each parameter that `without` names."""
     if not isinstance(patterns, list) or not all(isinstance(pattern, str) for pattern in patterns):
         raise UsageError(f"{path}: {WITHOUT} is {patterns!r}, expected a list of keys, or of patterns such as 'ns3::*'")
     pairs = set(_keys(tables))
@@ -110,7 +110,7 @@ def _dropped(path: Path, patterns: Any, tables: Mapping[str, Any]) -> set[tuple[
 
 
 def _minus(tables: Mapping[str, Any], gone: Collection[tuple[str, str]]) -> dict[str, Any]:
-    """`tables` without some of their keys; tables of a list that become empty go as a whole."""
+    """Return `tables` without the keys `gone`; a table of a list that becomes empty is dropped."""
     left = dict(tables)
     for table in MERGED:
         if isinstance(left.get(table), dict):

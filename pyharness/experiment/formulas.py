@@ -1,4 +1,4 @@
-"""Expressions at work: parameters that follow from others, and constraints that points have to fulfil."""
+"""Derived parameters, and constraints on points, computed from expressions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from collections.abc import Callable
 from functools import partial
 from graphlib import CycleError, TopologicalSorter
 
-from pyharness.experiment import parameter_values as values
+from pyharness.experiment import parameter_values
 from pyharness.experiment.expression import ExpressionError, Parameters
-from pyharness.experiment.parameter_settings import Formula, Setting, Settings
+from pyharness.experiment.parameter_settings import Formula, ParameterSetting, ParameterSettings
 from pyharness.programs.description import Attribute, Description, Parameter
 from schema.errors import UsageError
 from schema.manifest import Scalar
@@ -18,33 +18,34 @@ from schema.text import nearest
 class Formulas:
     """The derived parameters and constraints of an experiment whose other parameters are `fixed` or vary.
 
-    Raises UsageError for names the program has not, and for parameters that follow from themselves.
+    Raises UsageError for names that the program does not have, and for parameters that depend on themselves.
     """
 
-    def __init__(self, description: Description, settings: Settings, fixed: Parameters) -> None:
+    def __init__(self, description: Description, settings: ParameterSettings, fixed: Parameters) -> None:
         for formula in (*settings.derived.values(), *settings.constraints):
             _refuse_unknown(description, formula)
         self._fixed = fixed
         self._description = description
         self._entries = {
-            key: values.find(description, key, Setting(formula.where, ())) for key, formula in settings.derived.items()
+            key: parameter_values.find_entry(description, key, ParameterSetting(formula.where, ()))
+            for key, formula in settings.derived.items()
         }
         self._derived = {key: settings.derived[key] for key in _in_order(settings)}
         self._known: dict[tuple[str, ...], dict[tuple[Scalar | None, ...], Scalar]] = {}
 
     def derive(self, point: Parameters) -> dict[str, Scalar]:
-        """The derived parameters at a point. Raises UsageError where one does not fit."""
+        """Return the derived parameters at a point. Raises UsageError where one does not fit."""
         derived: dict[str, Scalar] = {}
         for key, formula in self._derived.items():
             derived[key] = self._once(formula, {**point, **derived}, partial(self._fitting, key, formula))
         return derived
 
     def holds(self, constraint: Formula, point: Parameters) -> bool:
-        """Whether a point, with what is derived at it, may stay."""
+        """Whether a point, with its derived parameters, fulfils the constraint."""
         return self._once(constraint, point, partial(self._truth, constraint)) is True
 
     def _once(self, formula: Formula, point: Parameters, compute: Callable[[Parameters], Scalar]) -> Scalar:
-        """`compute`, but once for all points that are alike in what the formula names: on a grid that is most."""
+        """Return `compute`'s result, computed once for all points with the same inputs: most points of a grid."""
         known = self._known.setdefault((formula.where, formula.expression.text), {})
         inputs = tuple([point.get(name, self._fixed.get(name)) for name in formula.expression.names])
         if inputs not in known:
@@ -52,7 +53,7 @@ class Formulas:
         return known[inputs]
 
     def _named(self, formula: Formula, point: Parameters) -> Parameters:
-        """What the formula names; attributes, which are texts, as the numbers and truth values they say."""
+        """Return the values of the formula's names. An attribute is a text and is read as number or truth value."""
         named: dict[str, Scalar] = {}
         for name in sorted(formula.expression.names):
             entry = self._description.find(name)
@@ -65,8 +66,8 @@ class Formulas:
     def _truth(self, constraint: Formula, named: Parameters) -> bool:
         value = _value(constraint, named)
         if not isinstance(value, bool):
-            said = f"'{constraint.expression.text}' is {values.shown(value)}{_place(named)}"
-            raise UsageError(f"{constraint.where}: {said}, expected what is true or false")
+            result = f"'{constraint.expression.text}' is {parameter_values.shown(value)}{_place(named)}"
+            raise UsageError(f"{constraint.where}: {result}, expected true or false")
         return value
 
     def _fitting(self, key: str, formula: Formula, named: Parameters) -> Scalar:
@@ -74,7 +75,7 @@ class Formulas:
         if isinstance(entry, Parameter) and entry.type == "int" and isinstance(value, float) and value.is_integer():
             value = int(value)
         try:
-            return values.check(entry, Setting(formula.where, (value,)))[0]
+            return parameter_values.validate(entry, ParameterSetting(formula.where, (value,)))[0]
         except UsageError as error:
             raise UsageError(f"{error}{_place(named)}") from error
 
@@ -88,8 +89,8 @@ def _value(formula: Formula, named: Parameters) -> Scalar:
 
 def _place(named: Parameters) -> str:
     """`, where nodes=50, speed=2`."""
-    said = [f"{name}={values.as_argument(value)}" for name, value in named.items()]
-    return f", where {', '.join(said)}" if said else ""
+    pairs = [f"{name}={parameter_values.as_argument(value)}" for name, value in named.items()]
+    return f", where {', '.join(pairs)}" if pairs else ""
 
 
 def _plain(text: Scalar) -> Scalar:
@@ -104,15 +105,15 @@ def _plain(text: Scalar) -> Scalar:
 
 
 def _refuse_unknown(description: Description, formula: Formula) -> None:
-    names = [entry.name for entry in description.entries if entry.name not in values.OURS]
+    names = [entry.name for entry in description.entries if entry.name not in parameter_values.RESERVED]
     for name in sorted(formula.expression.names):
         if name not in names:
-            told = f"'{formula.expression.text}' names {name}, which {description.program} has not"
-            raise UsageError(f"{formula.where}: {told}{nearest(name, names)}")
+            unknown = f"'{formula.expression.text}' names {name}, which {description.program} does not have"
+            raise UsageError(f"{formula.where}: {unknown}{nearest(name, names)}")
 
 
-def _in_order(settings: Settings) -> list[str]:
-    """Derived keys, each after those that it follows from."""
+def _in_order(settings: ParameterSettings) -> list[str]:
+    """Return the derived keys, each after those that it depends on."""
     needs = {
         key: sorted(formula.expression.names & settings.derived.keys()) for key, formula in settings.derived.items()
     }
@@ -121,4 +122,4 @@ def _in_order(settings: Settings) -> list[str]:
     except CycleError as error:
         circle = " needs ".join(reversed(error.args[1]))
         where = settings.derived[error.args[1][0]].where
-        raise UsageError(f"{where} follows from itself: {circle}") from error
+        raise UsageError(f"{where} depends on itself: {circle}") from error

@@ -1,4 +1,4 @@
-"""What ns-3 is asked to log, in the spelling of its own variable `NS_LOG`, one component at a time."""
+"""The ns-3 log of an experiment, in the spelling of ns-3's variable `NS_LOG`, one component at a time."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ _WORDS = frozenset({*_LEVELS, *(f"level_{level}" for level in _LEVELS), *(f"pref
 }  # fmt: skip
 
 
-def checked(entries: Iterable[str], where: str) -> tuple[str, ...]:
-    """`entries` as they are, each `Component` or `Component=level|prefix`; `where` they stand, for messages.
+def validated_log(entries: Iterable[str], where: str) -> tuple[str, ...]:
+    """Return `entries`, each `Component` or `Component=level|prefix`, as they are.
 
-    Raises UsageError. Whether there is such a component, its program knows (`plan.log_of`).
+    Raises UsageError for another form; messages name `where` they come from. `plan.log_of` checks the component.
     """
     return tuple(_checked(entry, where) for entry in entries)
 
@@ -30,5 +30,7 @@ def _checked(entry: str, where: str) -> str:
         raise UsageError(f"{where} is '{entry}', expected Component or Component=level, as in ShopParentChoice=info")
     for word in words.split("|") if equals else ():
         if word not in _WORDS:
-            raise UsageError(f"{where} is '{entry}': {word!r} is no level of ns-3's log{nearest(word, sorted(_WORDS))}")
+            raise UsageError(
+                f"{where} is '{entry}': {word!r} is not a level of ns-3's log{nearest(word, sorted(_WORDS))}"
+            )
     return entry

@@ -1,4 +1,4 @@
-"""One parameter's value, checked against what the program says of it."""
+"""The values of a parameter, validated against the program's description."""
 
 from __future__ import annotations
 
@@ -6,38 +6,40 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from pyharness.experiment.parameter_settings import Setting
+from pyharness.experiment.parameter_settings import ParameterSetting
 from pyharness.programs.description import Attribute, Description, Parameter
 from schema.errors import UsageError
 from schema.manifest import Scalar
 from schema.text import listed, nearest
 
-OURS = frozenset({"RngRun", "out", "progress", "describe", "help"})
-"""Arguments that the harness alone gives, or that are not for experiments."""
+RESERVED = frozenset({"RngRun", "out", "progress", "describe", "help"})
+"""Arguments that only the harness gives, or that are not for experiments."""
 
 _OF_THE_FILE = frozenset(
     {"constraints", "extends", "without", "replications", "timeout_s", "memory_mb", "retries", "log"}
 )
-"""What TOML takes for a part of the table that it stands below."""
+"""Top-level keys, which TOML reads as part of a table when they come after its header."""
 _NOUN = {"int": "an int", "float": "a float", "str": "a string", "bool": "true or false"}
 
 
-def find(description: Description, key: str, setting: Setting) -> Parameter | Attribute:
-    """The parameter or attribute `key` means. Raises UsageError where the program has none of that name."""
-    if key in OURS:
+def find_entry(description: Description, key: str, setting: ParameterSetting) -> Parameter | Attribute:
+    """Return the parameter or attribute called `key`. Raises UsageError where the program has none."""
+    if key in RESERVED:
         raise UsageError(f"{setting.where} cannot be set, expected it to be left to the harness")
     found = description.find(key)
     if found is not None:
         return found
-    names = [entry.name for entry in description.entries if entry.name not in OURS]
-    hint = " (a key of the file itself stands above all tables)" if key in _OF_THE_FILE else nearest(key, names)
+    names = [entry.name for entry in description.entries if entry.name not in RESERVED]
+    hint = " (a top-level key goes above all tables)" if key in _OF_THE_FILE else nearest(key, names)
     raise UsageError(f"{setting.where}: unknown key, expected a parameter or attribute of {description.program}{hint}")
 
 
-def check(entry: Parameter | Attribute, setting: Setting, distinct: bool = True) -> tuple[Scalar, ...]:
-    """The setting's values in the parameter's own type. Raises UsageError where one does not fit, or comes twice
-    where all have to be `distinct`."""
-    values = tuple(_check_one(entry, value, setting) for value in _told(entry, setting, distinct))
+def validate(entry: Parameter | Attribute, setting: ParameterSetting, distinct: bool = True) -> tuple[Scalar, ...]:
+    """Return the setting's values in the parameter's own type.
+
+    Raises UsageError where one does not fit, or with `distinct` where one is given twice.
+    """
+    values = tuple(_validate_one(entry, value, setting) for value in _listed_values(entry, setting, distinct))
     if "" in values and entry.default != "":
         raise UsageError(f"{setting.where} is an empty text, expected a value such as '{entry.default}'")
     if distinct and len(set(values)) < len(values):
@@ -46,8 +48,8 @@ def check(entry: Parameter | Attribute, setting: Setting, distinct: bool = True)
     return values
 
 
-def _told(entry: Parameter | Attribute, setting: Setting, distinct: bool) -> Sequence[Any]:
-    """The values as they are listed, or as their range or distribution gives them."""
+def _listed_values(entry: Parameter | Attribute, setting: ParameterSetting, distinct: bool) -> Sequence[Any]:
+    """Return the values as listed, or those of their range or distribution."""
     if isinstance(setting.values, tuple):
         return setting.values
     if isinstance(entry, Parameter) and entry.type not in ("int", "float"):
@@ -56,34 +58,34 @@ def _told(entry: Parameter | Attribute, setting: Setting, distinct: bool) -> Seq
 
 
 def defaults(description: Description) -> dict[str, Scalar]:
-    """Every parameter's default: given explicitly, so that a manifest says all there is to say."""
+    """Return every parameter's default. They are given explicitly, so that a manifest is complete."""
     return {
         parameter.name: typed(parameter, parameter.default)
         for parameter in description.parameters
-        if parameter.name not in OURS and parameter.default is not None
+        if parameter.name not in RESERVED and parameter.default is not None
     }
 
 
 def as_argument(value: Scalar) -> str:
-    """`value` as a program's command line and a folder's name spell it: 5, 0.25, true, text."""
+    """Return `value` as a command line and a folder's name spell it: 5, 0.25, true, text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return repr(value).removesuffix(".0") if isinstance(value, float) else str(value)
 
 
 def shown(value: Any) -> str:
-    """`value` as a message quotes it, as TOML would spell it."""
+    """Return `value` as a message quotes it, in TOML's spelling."""
     if isinstance(value, bool):
         return as_argument(value)
     return f"'{value}'" if isinstance(value, str) else str(value)
 
 
 def typed(parameter: Parameter, value: Scalar) -> Scalar:
-    """`value` in the parameter's own type, so that 5 and 5.0 are one value of a float, and 0.0 and -0.0."""
+    """Return `value` in the parameter's own type: 5 and 5.0 are one value of a float, and so are 0.0 and -0.0."""
     return float(value) + 0.0 if parameter.type == "float" and not isinstance(value, bool | str) else value
 
 
-def _check_one(entry: Parameter | Attribute, value: Any, setting: Setting) -> Scalar:
+def _validate_one(entry: Parameter | Attribute, value: Any, setting: ParameterSetting) -> Scalar:
     if isinstance(entry, Attribute):
         if not isinstance(value, bool | int | float | str):
             raise UsageError(f"{setting.where} is {shown(value)}, expected one value such as '{entry.default}'")

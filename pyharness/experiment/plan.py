@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyharness.experiment import parameter_values as values
+from pyharness.experiment import parameter_values
 from pyharness.experiment.experiment_file import ExperimentFile
 from pyharness.experiment.input_files import FILE, input_files
-from pyharness.experiment.parameter_grid import lay_out
+from pyharness.experiment.parameter_grid import ParameterGrid, make_grid
 from pyharness.experiment.variants import Variant, variants_at
 from pyharness.programs.allocator import may_change
 from pyharness.programs.checkout import Checkout
@@ -24,7 +24,7 @@ from schema.text import nearest
 
 MEGABYTE = 1_000_000
 MOST_RUNS = 2_000_000
-"""More is a slip, and would fill the memory."""
+"""More runs are a slip and would fill the memory."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class PlannedRun:
 
     @property
     def label(self) -> str:
-        """How people are told of it, and the index: `variant/replication`."""
+        """Its name in messages and in the index: `variant/replication`."""
         return f"{self.variant.name}/{self.replication}"
 
 
@@ -64,9 +64,11 @@ class Plan:
     timeout_s: float | None
     memory_bytes: int | None
     retries: int
-    """How often a run is tried again that something outside it has ended."""
+    """Further starts of a run that was ended from outside."""
     ns_log: str
-    """`NS_LOG` for every run; empty: none. Decides the log's bytes, so it is part of the identity where it is given."""
+    """`NS_LOG` for every run; empty: none. It decides the log's bytes, so it is part of the identity where given."""
+    network_kind: str
+    """The program's kind of network, which decides what every run writes (schema.kinds)."""
     accepts_check: bool
     """Whether its program can check its parameters without running (`--check`)."""
     any_malloc: bool
@@ -74,54 +76,30 @@ class Plan:
     streams: Mapping[str, int]
     """The first random-number stream of each concern."""
     notes: tuple[str, ...]
-    """What its author may want to know of it, a sentence each."""
+    """Sentences for the experiment's author."""
     runs: tuple[PlannedRun, ...]
 
 
 def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False) -> Plan:
-    """The plan `file` asks for. Raises UsageError on the first thing the program would not accept, and, but for
-    `any_build`, on a program that was not built for long computations."""
-    try:
-        program = find_program(checkout, file.program)
-    except UsageError as error:
-        raise UsageError(f"{file.path}: program: {error}") from error
-    set_up(checkout, program)
-    description = describe(program)
-    if description.build != RELEASE and not any_build:
-        raise UsageError(
-            f"{file.path}: program: {file.program} is a {description.build} build, many times slower than a release; "
-            "./waf build makes one, --any-build takes it as it is"
-        )
-    layout = lay_out(description, file)
-    files = input_files(description, file.settings, layout)
+    """Make the plan of the experiment in `file`.
+
+    Raises UsageError on the first value that the program does not accept, and without `any_build` on a program that is
+    not a release build.
+    """
+    program = _find_program(checkout, file)
+    description = _describe(program, file, any_build)
+    grid = make_grid(description, file)
+    planned = len(grid.points) * file.replications
+    if planned > MOST_RUNS:
+        raise UsageError(f"{file.path}: plans {planned:,} runs, expected at most {MOST_RUNS:,}")
     program_sha256 = digests.of_files(program.hashed)
     used = versions(checkout)
     ns_log = log_of(file, description)
     decides = {"program": program_sha256, "ns3": used["ns3"]} | ({"ns_log": ns_log} if ns_log else {})
-    planned = len(layout.points) * file.replications
-    if planned > MOST_RUNS:
-        raise UsageError(f"{file.path}: plans {planned:,} runs, expected at most {MOST_RUNS:,}")
-    variants = variants_at(layout.points, layout.derived, layout.fixed, files, decides)
-    runs = tuple(
-        PlannedRun(variant, replication, _identity(variant, replication))
-        for replication in range(1, file.replications + 1)
-        for variant in variants
-    )
-    experiment = Experiment(
-        name=file.name,
-        question=file.question,
-        program=program.name,
-        parameters=dict(layout.fixed),
-        varying=dict(layout.varying),
-        together=file.settings.together(),
-        units=_units(description),
-        variants=tuple(variant.name for variant in variants),
-        replications=file.replications,
-        stop=file.stop.words if file.stop else "",
-        source=file.text,
-    )
+    files = input_files(description, file.settings, grid)
+    variants = variants_at(grid.points, grid.derived, grid.fixed, files, decides)
     return Plan(
-        experiment=experiment,
+        experiment=_experiment(file, program, description, grid, variants),
         program=program,
         program_sha256=program_sha256,
         versions=used,
@@ -129,25 +107,72 @@ def make_plan(checkout: Checkout, file: ExperimentFile, any_build: bool = False)
         memory_bytes=None if file.memory_mb is None else file.memory_mb * MEGABYTE,
         retries=file.retries,
         ns_log=ns_log,
+        network_kind=description.kind,
         accepts_check=description.check,
         any_malloc=may_change(program, description),
         streams=description.streams,
-        notes=layout.notes,
-        runs=runs,
+        notes=grid.notes,
+        runs=tuple(
+            PlannedRun(variant, replication, _identity(variant, replication))
+            for replication in range(1, file.replications + 1)
+            for variant in variants
+        ),
+    )
+
+
+def _find_program(checkout: Checkout, file: ExperimentFile) -> Program:
+    """Return the experiment's program, with all it needs installed."""
+    try:
+        program = find_program(checkout, file.program)
+    except UsageError as error:
+        raise UsageError(f"{file.path}: program: {error}") from error
+    set_up(checkout, program)
+    return program
+
+
+def _describe(program: Program, file: ExperimentFile, any_build: bool) -> Description:
+    """Return the program's description. Raises UsageError where it is no release build, unless `any_build`."""
+    description = describe(program)
+    if description.build != RELEASE and not any_build:
+        raise UsageError(
+            f"{file.path}: program: {file.program} is a {description.build} build, many times slower than a release; "
+            "./waf build makes one, --any-build takes it as it is"
+        )
+    return description
+
+
+def _experiment(
+    file: ExperimentFile, program: Program, description: Description, grid: ParameterGrid, variants: Sequence[Variant]
+) -> Experiment:
+    """Return the part of the plan that experiment.json holds."""
+    return Experiment(
+        name=file.name,
+        question=file.question,
+        program=program.name,
+        network_kind=description.kind,
+        parameters=dict(grid.fixed),
+        varying=dict(grid.varying),
+        together=file.settings.together(),
+        units=_units(description),
+        labels={parameter.name: parameter.labels for parameter in description.parameters if parameter.labels},
+        variants=tuple(variant.name for variant in variants),
+        replications=file.replications,
+        stop=file.stop.words if file.stop else "",
+        source=file.text,
     )
 
 
 def _units(description: Description) -> dict[str, str]:
-    """For the report; that a text names a file is no unit."""
+    """Return the unit of each parameter, for the report; `file` is not a unit."""
     return {
         parameter.name: parameter.unit
         for parameter in description.parameters
-        if parameter.name not in values.OURS and parameter.unit and parameter.unit != FILE
+        if parameter.name not in parameter_values.RESERVED and parameter.unit and parameter.unit != FILE
     }
 
 
 def log_of(file: ExperimentFile, description: Description) -> str:
-    """NS_LOG for every run. Raises UsageError where it names a component that the program has not."""
+    """Return NS_LOG for every run. Raises UsageError for a component that the program does not have."""
     for entry in file.log:
         component = entry.partition("=")[0]
         known = description.log_components

@@ -1,4 +1,4 @@
-"""The `[stop]` table of an experiment: until when replications are added. docs/stopping-rule.md explains it."""
+"""The `[stop]` table of an experiment: until when replications are added. docs/stopping-rule.md documents it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class StoppingRule(BaseModel):
     between: dict[str, Annotated[list[Any], Field(min_length=2, max_length=2)]] = {}
     """One parameter and two of its values: the rule is for the paired difference, the first minus the second."""
     clear: bool = False
-    """Whether a difference may also end because its interval leaves out 0."""
+    """Whether an interval that excludes 0 is enough, too."""
     minimum: Annotated[int, Field(ge=2)] = 10
     maximum: Annotated[int, Field(ge=2)]
     step: Annotated[int, Field(ge=1)] = 5
@@ -38,18 +38,21 @@ class StoppingRule(BaseModel):
 
     @property
     def looks(self) -> int:
-        """How often an interval is looked at, at most."""
+        """Most looks at an interval."""
         return 1 + math.ceil((self.maximum - self.minimum) / self.step)
 
     @property
     def confidence_of_a_look(self) -> float:
-        """At which an interval has to leave out 0. Looked at often it would do so by chance once too often, so that
-        each look gets an equal share of the error (Bonferroni): right for any distribution and dependence."""
+        """The confidence at which an interval has to exclude 0 at one look.
+
+        Each look gets an equal share of the error (Bonferroni), because an interval excludes 0 by chance the more often
+        the more often it is looked at. That holds for any distribution and dependence.
+        """
         return 1 - (1 - self.confidence) / self.looks
 
     @property
     def goal(self) -> str:
-        """`within ±0.02 or clear of 0`: what the intervals are to be."""
+        """The goal of the intervals: `within ±0.02 or clear of 0`."""
         width = f"within ±{self.half_width:g}" if self.half_width is not None else ""
         share = f"within ±{100 * self.relative:g} % of the mean" if self.relative is not None else ""
         return " or ".join(filter(None, [width, share, "clear of 0" if self.clear else ""]))
@@ -89,7 +92,7 @@ _EXPECTED = {
 
 
 def read_rule(path: Path, table: dict[str, Any]) -> StoppingRule:
-    """The rule of the table `[stop]` in `path`. Raises UsageError with one sentence."""
+    """Return the rule of the table `[stop]` in `path`. Raises UsageError with one sentence."""
     try:
         rule = StoppingRule.model_validate(table)
     except ValidationError as error:
@@ -116,7 +119,7 @@ def _metric_fault(name: str) -> str:
 
 
 def _fault(rule: StoppingRule) -> str:
-    """What does not go together; empty where all of it does."""
+    """Return the first contradiction in the rule; an empty text where there is none."""
     if rule.half_width is not None and rule.relative is not None:
         return "stop.half_width and stop.relative are both given, expected one of them"
     if rule.between and len(rule.between) > 1:
@@ -124,11 +127,11 @@ def _fault(rule: StoppingRule) -> str:
     if any(first == second for first, second in rule.between.values()):
         return "stop.between has the same value twice, expected two values to compare"
     if rule.between and rule.relative is not None:
-        return "stop.relative is a share of a mean and stop.between asks for a difference, expected stop.half_width"
+        return "stop.relative is a share of a mean and stop.between needs a difference, expected stop.half_width"
     if rule.clear and not rule.between:
         return "stop.clear is true, expected stop.between with the two values whose difference is to be clear"
     if not rule.goal:
-        return f"stop says no width, expected half_width{' or clear = true' if rule.between else ' or relative'}"
+        return f"stop has no width, expected half_width{' or clear = true' if rule.between else ' or relative'}"
     if rule.minimum > rule.maximum:
         return (
             f"stop.maximum is {rule.maximum}, expected at least the minimum of {counted(rule.minimum, 'replication')}"

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from pyharness.experiment import parameter_values as values
+from pyharness.experiment import parameter_values
 from pyharness.experiment.input_files import InputFiles
 from schema import digests
 from schema.manifest import Scalar
@@ -37,7 +37,7 @@ class Variant:
     def arguments(self) -> tuple[str, ...]:
         """For the program: every parameter, but for empty texts."""
         given = {**self.parameters, **{key: str(path) for key, path in self.files.items()}}
-        return tuple(f"--{key}={values.as_argument(value)}" for key, value in given.items() if value != "")
+        return tuple(f"--{key}={parameter_values.as_argument(value)}" for key, value in given.items() if value != "")
 
 
 def variants_at(
@@ -47,9 +47,9 @@ def variants_at(
     files: InputFiles,
     decides: Mapping[str, str],
 ) -> list[Variant]:
-    """Every point as a variant, with what is `derived` at it and the `fixed` parameters, which its name does not say.
+    """Return every point as a variant, with its `derived` parameters and the `fixed` ones, which its name leaves out.
 
-    `decides`: what else the bytes of its runs depend on.
+    `decides` holds what else the bytes of its runs depend on.
     """
     pair = lru_cache(maxsize=None, typed=True)(_pair)
     names = [",".join(pair(key, value) for key, value in point.items()) or NOTHING_VARIES for point in points]
@@ -67,13 +67,13 @@ def variants_at(
 
 
 class _Digests:
-    """SHA-256 of all that decides a variant's bytes, over canonical JSON. What variants share is spelled once."""
+    """SHA-256 of all that decides a variant's bytes, over canonical JSON. Shared parts are spelled once."""
 
     def __init__(self, fixed: Mapping[str, Scalar], files: InputFiles, decides: Mapping[str, str]) -> None:
         self._files = files
         self._member = lru_cache(maxsize=None, typed=True)(self._spelled)
         self._fixed = {key: self._member(key, value) for key, value in fixed.items()}
-        self._rest = digests.canonical(decides)
+        self._rest = digests.canonical_json(decides)
 
     def __call__(self, point: Mapping[str, Scalar]) -> str:
         members = {**self._fixed, **{key: self._member(key, value) for key, value in point.items()}}
@@ -81,15 +81,15 @@ class _Digests:
         return hashlib.sha256(f"{self._rest}{{{parameters}}}".encode()).hexdigest()
 
     def _spelled(self, key: str, value: Scalar) -> str:
-        """`"nodes":50`; an input file counts by its name and its content."""
+        """Return `"nodes":50`; an input file counts by its name and its content."""
         file = self._files.get((key, value))
         counts = value if file is None else {"name": value, "sha256": file.sha256}
-        return f"{digests.canonical(key)}:{digests.canonical(counts)}"
+        return f"{digests.canonical_json(key)}:{digests.canonical_json(counts)}"
 
 
 def _pair(key: str, value: Scalar) -> str:
-    """`key=value`; what a file system or a Hadoop path may not take becomes an underscore."""
-    return f"{_clean(key)}={_clean(values.as_argument(value))}"
+    """Return `key=value`; characters that file systems or Hadoop paths may refuse become underscores."""
+    return f"{_clean(key)}={_clean(parameter_values.as_argument(value))}"
 
 
 def _clean(text: str) -> str:
@@ -97,5 +97,5 @@ def _clean(text: str) -> str:
 
 
 def _unlike(name: str, point: Mapping[str, Scalar]) -> str:
-    """A name of its own for a point whose plain name is too long or another's too."""
+    """Return a unique name for a point whose plain name is too long, or the same as another's."""
     return f"{name[: LONGEST_FOLDER_NAME - 20]},{digests.of_data(dict(point))[:12]}"

@@ -1,4 +1,4 @@
-"""Which malloc a program runs on: the tcmalloc of the system where there is one, since ns-3 allocates all the time.
+"""The malloc that a program runs on: tcmalloc where the system has it, because ns-3 allocates all the time.
 
 It changes how long a run takes and how much memory it holds, never a byte of what it writes.
 """
@@ -21,17 +21,17 @@ PRELOAD = "LD_PRELOAD"
 SWITCH, OFF = "PUBSUB_MALLOC", "system"
 """PUBSUB_MALLOC=system in the environment: the C library's own."""
 QUIET = {"TCMALLOC_LARGE_ALLOC_REPORT_THRESHOLD": str(1 << 62)}
-"""It would tell of every large block on standard error, which is an output of the run."""
+"""Without it tcmalloc reports every large block on standard error, which is an output of the run."""
 ENTRY = re.compile(r"libtcmalloc_minimal\.so\S* \(libc6,(?:x86-64|AArch64)[^)]*\) => (\S+)")
 
 
 def may_change(program: Program, description: Description) -> bool:
-    """Whether `program` may run on another malloc: not Python, and nothing that a sanitizer or a debugger watches."""
+    """Whether `program` may run on another malloc: not Python, and no sanitized or debug build."""
     return not program.is_python and description.build == "release"
 
 
 def allocation(program: Program) -> dict[str, str]:
-    """What to add to this process's environment for `program`, which is asked about its build if that matters."""
+    """Return what to add to this process's environment for `program`."""
     added = preloaded(os.environ)
     if added and not program.is_python:
         from pyharness.programs.description import describe
@@ -41,8 +41,10 @@ def allocation(program: Program) -> dict[str, str]:
 
 
 def preloaded(environment: Mapping[str, str]) -> dict[str, str]:
-    """What to add to `environment` for a program to run on tcmalloc; nothing where there is none, where it is switched
-    off, or where something else is to be preloaded already."""
+    """Return what to add to `environment` so that a program runs on tcmalloc.
+
+    Nothing where the system has none, where it is switched off, or where another library is preloaded already.
+    """
     if environment.get(PRELOAD) or environment.get(SWITCH) == OFF:
         return {}
     library = _tcmalloc()
@@ -50,20 +52,20 @@ def preloaded(environment: Mapping[str, str]) -> dict[str, str]:
 
 
 def name_in(environment: Mapping[str, str]) -> str:
-    """What a manifest says of it: `libtcmalloc_minimal.so.4`, or all that is preloaded; empty: the C library's own."""
+    """Return its name for a manifest: `libtcmalloc_minimal.so.4`, or all that is preloaded; empty: the C library's."""
     return " ".join(Path(each).name for each in re.split(r"[ :]+", environment.get(PRELOAD, "")) if each)
 
 
 @cache
 def _tcmalloc() -> str:
-    """Path of the library; empty where there is none that a program starts with without a word."""
+    """Return the path of the library; empty where there is none, or where programs start with a warning."""
     for ldconfig in ("/sbin/ldconfig", "ldconfig"):
         try:
             listed = subprocess.run([ldconfig, "-p"], capture_output=True, text=True, check=True).stdout
             found = ENTRY.search(listed)
             tried = {**os.environ, PRELOAD: found[1]} if found else {}
-            said = subprocess.run(["/bin/true"], env=tried, capture_output=True, check=True).stderr
+            warning = subprocess.run(["/bin/true"], env=tried, capture_output=True, check=True).stderr
         except (OSError, subprocess.SubprocessError):
             continue
-        return found[1] if found and not said else ""
+        return found[1] if found and not warning else ""
     return ""

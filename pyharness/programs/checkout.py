@@ -1,4 +1,4 @@
-"""Where things stand in a checkout: the one place that knows the folder names."""
+"""The folders of a checkout, named in this file alone."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ class Checkout:
 
     @property
     def results(self) -> Path:
-        """Where an experiment's folder goes unless `--results` says otherwise."""
+        """The default place of an experiment's folder."""
         return self.root / "results"

@@ -1,4 +1,4 @@
-"""What a scenario program says of itself: the JSON of its `--describe` (docs/run-contract.md)."""
+"""The description of a scenario program: the JSON of its `--describe` (docs/run-contract.md)."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pyharness.programs.program import Program
 from schema.errors import UsageError
+from schema.kinds import RADIO, UnknownKind, network_kind
 from schema.manifest import Scalar
 
-ANSWER_WITHIN_S = 30.0
-"""A program that does not describe itself by then never will."""
+DESCRIBE_WITHIN_S = 30.0
+"""Time for the answer to `--describe`."""
 RELEASE: Final = "release"
 
 
@@ -27,6 +28,8 @@ class Parameter(BaseModel):
     minimum: int | float | None = None
     maximum: int | float | None = None
     choices: tuple[Scalar, ...] | None = None
+    labels: dict[str, str] = {}
+    """Display names of choices, for the report."""
     unit: str | None = None
     help: str = ""
 
@@ -47,6 +50,8 @@ class Description(BaseModel):
     model_config = ConfigDict(frozen=True)
 
     program: str
+    kind: str = RADIO.name
+    """The kind of network (schema.kinds); programs that give none simulate radio."""
     build: Literal["release", "debug", "sanitized"] = RELEASE
     check: bool = False
     """Whether the program accepts `--check`: it checks its parameters, then ends."""
@@ -54,7 +59,7 @@ class Description(BaseModel):
     streams: dict[str, int] = {}
     """The first random-number stream of each concern."""
     log_components: tuple[str, ...] = ()
-    """What NS_LOG may name; empty: not told."""
+    """Components that NS_LOG may name; empty: not known."""
     parameters: tuple[Parameter, ...] = ()
     attributes: tuple[Attribute, ...] = ()
 
@@ -64,31 +69,33 @@ class Description(BaseModel):
 
     @property
     def entries(self) -> tuple[Parameter | Attribute, ...]:
-        """Everything that can be set."""
+        """Everything that an experiment can set."""
         return self.parameters + self.attributes
 
 
 def describe(program: Program) -> Description:
-    """Ask `program` to describe itself. Raises UsageError where it does not answer as the contract says."""
+    """Start `program` with `--describe`. Raises UsageError where its answer does not keep the run contract."""
     try:
         answer = subprocess.run(
             [*program.command, "--describe"],
             capture_output=True,
             stdin=subprocess.DEVNULL,
-            timeout=ANSWER_WITHIN_S,
+            timeout=DESCRIBE_WITHIN_S,
             check=True,
         )
-        return Description.model_validate_json(answer.stdout)
-    except (OSError, subprocess.SubprocessError, ValidationError) as error:
+        description = Description.model_validate_json(answer.stdout)
+        network_kind(description.kind)
+        return description
+    except (OSError, subprocess.SubprocessError, ValidationError, UnknownKind) as error:
         raise UsageError(f"{program.name} does not describe itself ({_reason(error)})") from error
 
 
 def _reason(error: Exception) -> str:
     if isinstance(error, subprocess.TimeoutExpired):
-        return f"no answer to --describe within {ANSWER_WITHIN_S:g} s"
+        return f"no answer to --describe within {DESCRIBE_WITHIN_S:g} s"
     if isinstance(error, subprocess.CalledProcessError):
-        said = error.stderr.decode(errors="replace").strip().splitlines()[-1:]
-        return ": ".join([f"--describe ended with exit status {error.returncode}", *said])
+        last_line = error.stderr.decode(errors="replace").strip().splitlines()[-1:]
+        return ": ".join([f"--describe ended with exit status {error.returncode}", *last_line])
     if isinstance(error, ValidationError):
         return "its answer to --describe is not the JSON of docs/run-contract.md"
     return str(error)

@@ -36,21 +36,21 @@ class Program:
 
 
 def program_names(checkout: Checkout) -> list[str]:
-    """What can be run: compiled programs, sorted, then `scenarios/*.py`, sorted."""
+    """Return the compiled programs, sorted, then `scenarios/*.py`, sorted."""
     return [*_compiled(checkout), *_python_driven(checkout)]
 
 
 def find_program(checkout: Checkout, name: str) -> Program:
-    """Program `name`; `scenarios/NAME.py` is `NAME.py`. Raises UsageError with the list of what there is."""
+    """Return program `name`; `scenarios/NAME.py` is `NAME.py`. Raises UsageError with the list of programs."""
     compiled = _compiled(checkout)
     if name in compiled:
         path = checkout.programs / name
-        return Program(name, (str(path),), _there(path, *checkout.models))
+        return Program(name, (str(path),), _existing(path, *checkout.models))
     if name.endswith(PYTHON) and Path(name).parent in (Path(), Path(checkout.scenarios.name), checkout.scenarios):
         name = Path(name).name
         if name in _python_driven(checkout):
             path = checkout.scenarios / name
-            hashed = _there(*imports(path), checkout.bindings, *checkout.models)
+            hashed = _existing(*imports(path), checkout.bindings, *checkout.models)
             return Program(name, (sys.executable, str(path)), hashed)
     if not compiled:
         raise UsageError(f"no program {name!r}: nothing is built yet, ./waf build does that")
@@ -59,9 +59,9 @@ def find_program(checkout: Checkout, name: str) -> Program:
 
 
 def set_up(checkout: Checkout, program: Program) -> None:
-    """Have what `program` needs on this machine: the ns-3 bindings, which ./waf installs at the first use of one.
+    """Install what `program` needs on this machine: the ns-3 bindings, at the first use of a Python-driven scenario.
 
-    Raises UsageError where that fails, after what ./waf said.
+    Raises UsageError where that fails, after the message of ./waf.
     """
     if program.is_python:
         done = subprocess.run([checkout.root / "waf", "bindings"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)
@@ -70,7 +70,7 @@ def set_up(checkout: Checkout, program: Program) -> None:
 
 
 def summary(checkout: Checkout, name: str) -> str:
-    """What the docstring of Python-driven scenario `name` says it is, or why that cannot be read; it is not run."""
+    """Return the first line of the docstring of Python-driven scenario `name`, or why it cannot be read."""
     try:
         text = ast.get_docstring(_parsed(checkout.scenarios / name)) or ""
     except UsageError as error:
@@ -79,7 +79,7 @@ def summary(checkout: Checkout, name: str) -> str:
 
 
 def imports(script: Path) -> tuple[Path, ...]:
-    """`script` and all that it imports from beside it, directly or not, packages with all their files; by name."""
+    """Return `script` and all files that it imports from its folder, directly or not, packages whole; sorted."""
     folder = script.parent
     found: set[Path] = set()
     left = [script]
@@ -93,7 +93,7 @@ def imports(script: Path) -> tuple[Path, ...]:
 
 
 def _imported(script: Path) -> Iterator[str]:
-    """Top-level names that `script` imports, wherever in it."""
+    """Yield the top-level names that `script` imports, anywhere in it."""
     for node in ast.walk(_parsed(script)):
         if isinstance(node, ast.Import):
             yield from (alias.name.partition(".")[0] for alias in node.names)
@@ -109,7 +109,7 @@ def _parsed(script: Path) -> ast.Module:
 
 
 def _files_of(folder: Path, name: str) -> list[Path]:
-    """The files of module or package `name` in `folder`; none where it comes from elsewhere."""
+    """Return the files of module or package `name` in `folder`; none where it comes from elsewhere."""
     package, module = folder / name, folder / f"{name}{PYTHON}"
     if (package / f"__init__{PYTHON}").is_file():
         return [path for path in package.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
@@ -127,6 +127,6 @@ def _python_driven(checkout: Checkout) -> list[str]:
     return sorted(path.name for path in checkout.scenarios.glob(f"*{PYTHON}"))
 
 
-def _there(*files: Path) -> tuple[Path, ...]:
-    """Those that exist: a program without ns-3 is a program, too."""
+def _existing(*files: Path) -> tuple[Path, ...]:
+    """Return those of `files` that exist; a program may do without ns-3."""
     return tuple(file for file in files if file.exists())

@@ -158,20 +158,20 @@ def _fault(ended: Ended, folder: Path, plan: Plan, attempts: int) -> tuple[Failu
         return "signal", f"ended by {_cause(ended)}\n{output}".strip()
     if ended.exit_status > 0:
         return "exit", output or f"ended with exit status {ended.exit_status} without output"
-    broken = _broken_output(folder)
+    broken = _broken_output(folder, plan.network_kind)
     return ("output", f"ended with exit status 0 but {broken}") if broken else ("", "")
 
 
-def _broken_output(folder: Path) -> str:
+def _broken_output(folder: Path, kind: str) -> str:
     """Return the first output that the run contract asks for and that is missing or broken; empty where none is.
 
     schema.traces is imported here because numpy takes longer than the look at a finished experiment.
     """
-    from schema.traces import TABLES, CorruptTrace, read_trace
+    from schema.traces import CorruptTrace, read_trace, tables_of
 
-    for table in TABLES:
+    for table in tables_of(kind):
         try:
-            read_trace(folder / f"{table}.trace")
+            read_trace(folder / f"{table}.trace", kind)
         except FileNotFoundError:
             return f"without {table}.trace"
         except (CorruptTrace, OSError, ValueError) as error:
@@ -217,6 +217,7 @@ def _manifest(
         state="failed" if failure else "done",
         identity=run.identity,
         program=context.plan.experiment.program,
+        network_kind=context.plan.network_kind,
         program_sha256=context.plan.program_sha256,
         parameters=dict(run.variant.parameters),
         varying=dict(run.variant.varying),

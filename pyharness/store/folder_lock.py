@@ -22,7 +22,7 @@ from schema.errors import UsageError
 LOCK = ".lock"
 """The file stays."""
 PLAN, AT_WORK, REPORT, FIRST_CLAIM = range(4)
-"""Bytes: who replaces the plan; who sweeps (shared); who writes tables and report; and from there on, runs."""
+"""Bytes: replacing the plan; sweeping (shared); writing tables and report; and from FIRST_CLAIM on, executing a run."""
 TRY_EVERY_S = 0.05
 
 
@@ -100,7 +100,7 @@ _FLOCK = "hh4xqqi4x"
 
 
 def claim_on(run: str) -> int:
-    """The byte that stands for a run. Two runs of one byte (one in 2^62) would only wait for each other."""
+    """Return the byte of a run. Two runs with one byte (probability 2^-62) only wait for each other."""
     return FIRST_CLAIM + int.from_bytes(hashlib.sha256(run.encode()).digest()[:8]) % (1 << 62)
 
 

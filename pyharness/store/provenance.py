@@ -1,4 +1,4 @@
-"""Where a sweep's runs come from: checkout, machine, dependencies. One file for all runs of one origin.
+"""The origin of a sweep's runs: checkout, machine, dependencies. One file for all runs of one origin.
 
 `results/<experiment>/provenance/<digest>.json`, and where the checkout differed from its commit the difference beside
 it, `<digest>.diff`, which `git apply` takes. Manifests name the digest.
@@ -22,11 +22,11 @@ from schema import digests
 from schema.manifest import PROVENANCE
 
 GIT_WITHIN_S = 20
-"""More untracked files than git takes in by then are no part of a checkout."""
+"""Time for git; a checkout with more untracked files has no difference saved."""
 
 
 def record(checkout: Checkout, plan: Plan, folder: Path) -> str:
-    """Write down where runs made now come from; returns the digest that names it. Raises OSError."""
+    """Write the origin of runs made now and return the digest that names it. Raises OSError."""
     difference, unsaved = _difference(checkout)
     data: dict[str, Any] = {
         "versions": dict(plan.versions),
@@ -59,9 +59,9 @@ def _packages() -> dict[str, str]:
 
 
 def _difference(checkout: Checkout) -> tuple[bytes, str]:
-    """All that differs from the commit, files that git does not know yet included, or why that is not to be had.
+    """Return all that differs from the commit, untracked files included, or an empty difference and the reason.
 
-    Staged in an index of its own: nothing in the checkout's git changes.
+    The files are staged in a temporary index: nothing in the checkout's git changes.
     """
     with tempfile.TemporaryDirectory() as scratch:
         try:

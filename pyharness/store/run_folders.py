@@ -1,7 +1,7 @@
-"""Run folders on disk: which are done, how one appears whole, and what a killed harness leaves behind.
+"""Run folders on disk: which runs are done, how a run appears whole, and the leftovers of a killed harness.
 
 A run is written into a hidden folder beside its place (`.1.partial`) and renamed when its manifest, written last, is
-safe on disk. So a run's folder either has a whole manifest or was not made here.
+safe on disk. So a run's folder has a whole manifest, or no harness has made it.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from schema.run_files import first_difference, manifest_in
 from schema.run_index import INDEX, Entry, stamp
 
 LOOKED_AT_WHOLE = 20_000
-"""Up to so many runs, every file's size and time is looked at (a second); beyond, each run's folder and manifest."""
+"""Up to so many runs, the size and time of every file is compared (a second); beyond, of folder and manifest."""
 
 
 class CannotStore(CommandFailed):
@@ -167,7 +167,7 @@ def run_manifest(run: Path) -> Manifest:
 
 
 def unmake(folder: Path) -> None:
-    """Remove what a sweep has put beside the runs, where there is no run."""
+    """Remove the files that a sweep has put beside its runs; for a folder without a run."""
     for name in (EXPERIMENT, INDEX):
         (folder / name).unlink(missing_ok=True)
     shutil.rmtree(folder / PROVENANCE, ignore_errors=True)
@@ -177,7 +177,7 @@ def unmake(folder: Path) -> None:
 
 
 def clear_leftovers(folder: Path) -> None:
-    """Remove what a killed harness left hidden. Only where no other is at work."""
+    """Remove the hidden leftovers of a killed harness. Call it only where no other is at work."""
     for path in list(_hidden(folder / RUNS)):
         if path.name.endswith((".partial", ".old")):
             shutil.rmtree(path)
@@ -196,8 +196,11 @@ def _hidden(runs: Path) -> Iterator[Path]:
 
 
 def make_way(folder: Path, stored: StoredRuns) -> None:
-    """Before a sweep: outdated runs are hidden, so that two plans never meet in one table, and go when their place is
-    taken or the next sweep begins; corrupt folders, which may hold something that is not ours, are set aside."""
+    """Hide outdated runs and set corrupt folders aside, before a sweep.
+
+    Hidden runs keep two plans out of one table; they are removed when their place is taken or the next sweep begins.
+    Corrupt folders are kept under another name, because they may hold other people's files.
+    """
     for place in stored.outdated:
         place.rename(_old(place))
     for place, _ in stored.corrupt:
@@ -206,21 +209,24 @@ def make_way(folder: Path, stored: StoredRuns) -> None:
 
 
 def set_aside(place: Path) -> Path:
-    """Give a corrupt folder another name, under which nothing here touches it again."""
+    """Rename a corrupt folder to a name that no harness touches."""
     aside = place.with_name(f"{place.name}.corrupt-{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{time.monotonic_ns()}")
     return place.rename(aside)
 
 
 def give_back(stored: StoredRuns) -> None:
-    """Undo `make_way` for outdated runs, when the new plan has turned out to be none."""
+    """Undo `make_way` for outdated runs, where the program refuses the new plan."""
     for place in stored.outdated:
         if not place.exists():
             _old(place).rename(place)
 
 
 def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile, ...]], Manifest]) -> Manifest:
-    """Turn the finished folder `partial` into the run at `place`: every file synced and hashed, then the manifest,
-    then the name. An earlier run at `place` gives way. Raises OSError (a full disk) with nothing at `place` changed."""
+    """Turn the finished folder `partial` into the run at `place`.
+
+    1. Flush and hash every file. 2. Write the manifest. 3. Rename the folder, which replaces an earlier run at `place`.
+    Raises OSError (a full disk) with nothing at `place` changed.
+    """
     files = []
     for path in sorted(path for path in partial.rglob("*") if path.is_file()):
         digests.sync(path)
@@ -233,7 +239,7 @@ def publish(partial: Path, place: Path, manifest_of: Callable[[tuple[OutputFile,
 
 
 def put_in_place(partial: Path, place: Path) -> None:
-    """Give the whole run in `partial` its name. An earlier run of that name gives way."""
+    """Rename the whole run in `partial` to `place`, which replaces an earlier run there."""
     old = _old(place)
     if place.exists():
         place.rename(old)
@@ -243,7 +249,7 @@ def put_in_place(partial: Path, place: Path) -> None:
 
 
 def probe(folder: Path) -> None:
-    """Raises OSError where `folder` cannot hold a megabyte more."""
+    """Raise OSError where `folder` cannot hold one more megabyte."""
     path = folder / "probe"
     try:
         path.write_bytes(bytes(1 << 20))
@@ -252,7 +258,7 @@ def probe(folder: Path) -> None:
 
 
 def partial_of(place: Path) -> Path:
-    """The hidden folder beside `place` for a run to write into."""
+    """Return the hidden folder beside `place` that a run writes into."""
     return place.with_name(f".{place.name}.partial")
 
 
@@ -265,7 +271,7 @@ def fresh_partial(place: Path) -> Path:
 
 
 def _old(place: Path) -> Path:
-    """Where a run that has to give way is hidden."""
+    """Return the hidden name of a run that is replaced."""
     return place.with_name(f".{place.name}.old")
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pyharness.experiment.experiment_file import override, read_experiment_file
 from pyharness.experiment.input_files import input_files
-from pyharness.experiment.parameter_grid import lay_out
+from pyharness.experiment.parameter_grid import make_grid
 from pyharness.experiment.variants import variants_at
 from pyharness.programs.description import Description
 from schema.errors import UsageError
@@ -88,7 +88,7 @@ def test_any_file_is_a_plan_or_one_sentence(
             file = override(
                 read_experiment_file(Path(folder, "t.toml")), [f"{key}={toml(each)}" for key, each in sets], None
             )
-            laid = lay_out(description, file)
+            laid = make_grid(description, file)
             variants = variants_at(
                 laid.points, laid.derived, laid.fixed, input_files(description, file.settings, laid), {}
             )

@@ -15,7 +15,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
 
-TEMPLATES = Path(__file__).parent / "templates" / "protocol"
+TEMPLATES = Path(__file__).parents[1] / "templates" / "protocol"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME = 30
 """Longer ones would make lines that .clang-format breaks."""
