@@ -68,7 +68,7 @@ def _result(
 
     Imported here: scipy and pandas take a second that other verbs need not wait for.
     """
-    from spark_analysis.changes import changes, identical
+    from spark_analysis.statistics.changes import changes, identical
 
     if identical(a, b):
         values = f"{counted(len(a), 'value')} of {counted(a['variant'].nunique(), 'variant')}"
@@ -118,7 +118,7 @@ def _counts(table: pd.DataFrame, whole: bool) -> str:
 
     `whole`: see `_result`; otherwise nobody can say that nothing changed.
     """
-    from spark_analysis.verdict import Outcome
+    from spark_analysis.statistics.verdict import Outcome
 
     outcomes = table["outcome"].value_counts()
     changed = sum(count for outcome, count in outcomes.items() if outcome.differs)

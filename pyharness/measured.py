@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from pyharness.master import answering
 from pyharness.plan import PlannedRun
-from spark_analysis import measure_runs
-from spark_analysis.session import spark_session
+from spark_analysis.experiment.analysis import measured_values as measure_runs
+from spark_analysis.run.session import spark_session
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -111,7 +111,7 @@ def _complaint(error: ValidationError) -> str:
 
 def _metric_fault(name: str) -> str:
     """Imported here: only an experiment that has such a rule needs to know the metrics."""
-    from spark_analysis.catalogue import CATALOGUE
+    from spark_analysis.metrics.catalogue import CATALOGUE
 
     names = [metric.name for metric in CATALOGUE]
     return "" if name in names else f"stop.metric is '{name}', expected {_EXPECTED['metric']}{nearest(name, names)}"

@@ -40,7 +40,7 @@ class SparkExecutor:
 
     def __init__(self, master: str) -> None:
         """Raises UsageError where there is no Spark at `master`, or none of its workers is free."""
-        from spark_analysis.session import spark_session
+        from spark_analysis.run.session import spark_session
 
         self._group = f"runs-{uuid.uuid4()}"
         self._master = master
@@ -58,7 +58,7 @@ class SparkExecutor:
         """See Executor."""
         from py4j.protocol import Py4JError
 
-        from spark_analysis.session import first_line
+        from spark_analysis.run.session import first_line
 
         if self._stopped.is_set():
             raise Stopped

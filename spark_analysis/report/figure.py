@@ -9,12 +9,12 @@ from typing import Annotated
 import typer
 from pydantic import ValidationError
 
-from spark_analysis.report.definitions import catalogue
-from spark_analysis.report.gallery import NETWORK, network, pictures
-from spark_analysis.report.inputs import read_inputs
-from spark_analysis.report.picture import Picture, draw_files
-from spark_analysis.report.replay import read_replays
-from spark_analysis.report.story import Story
+from spark_analysis.report.data.definitions import catalogue
+from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.replay import read_replays
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.figures.gallery import NETWORK, network, pictures
+from spark_analysis.report.theme.picture import Picture, draw_files
 
 
 def main(

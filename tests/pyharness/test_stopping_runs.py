@@ -17,7 +17,7 @@ from pyharness.experiment import read_experiment_file
 from pyharness.plan import make_plan
 from pyharness.stopping import quantities
 from schema.manifest import read_experiment
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 SMALL = """
 program = "manet"

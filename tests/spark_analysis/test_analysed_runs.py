@@ -16,7 +16,7 @@ import pytest
 from schema.filters import attributes_of, parse
 from schema.traces import NO_NODE, read_trace
 from schema.wire import CARRIERS
-from spark_analysis.table_columns import TABLES, arrow_schema
+from spark_analysis.statistics.table_columns import TABLES, arrow_schema
 
 PLAN = """
 name = "churning"

@@ -9,10 +9,11 @@ import pytest
 from report_example import DEFINITIONS, Example
 
 from schema.manifest import Scalar
-from spark_analysis.report import numbers, sections
-from spark_analysis.report.answer import Statement, left_out, statements
-from spark_analysis.report.inputs import read_inputs
-from spark_analysis.report.story import Story
+from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.sections import tables as sections
+from spark_analysis.report.sections.answer import Statement, left_out, statements
+from spark_analysis.report.theme import numbers
 
 _LUCK = (0.3, -0.2, 0.5, -0.6, 0.1, 0.4, -0.5, 0.0)
 _NOISE = {

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from spark_analysis.statistics import differences, estimate, holm, means, welch
+from spark_analysis.statistics.intervals import differences, estimate, holm, means, welch
 
 
 def test_an_interval_by_hand() -> None:

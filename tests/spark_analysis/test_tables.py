@@ -13,9 +13,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from schema.manifest import Experiment
-from spark_analysis.statistics import estimate, holm
-from spark_analysis.table_columns import TABLES, TYPES, page
-from spark_analysis.tables import pairs_table, summary_table, write_table
+from spark_analysis.statistics.intervals import estimate, holm
+from spark_analysis.statistics.result_tables import pairs_table, summary_table, write_table
+from spark_analysis.statistics.table_columns import TABLES, TYPES, page
 
 PROTOCOLS, SPEEDS, REPLICATIONS = ("flooding", "topsim", "gossip"), (2.0, 20.0), 9
 UNITS = {"delivery_ratio": "1", "latency_p50_s": "s", "events": "events"}

@@ -15,14 +15,14 @@ from written_run import write_plan, write_run
 
 from benchmarks.statistics_coverage import started_differently
 from schema.wire import TYPES
-from spark_analysis.metrics.slices import SLICED, SLICES
-from spark_analysis.parsed import parse_captures
-from spark_analysis.run_tables import RunTables
-from spark_analysis.runs import Finished, read_plan, read_run
-from spark_analysis.statistics import holm
-from spark_analysis.table_columns import TABLES
-from spark_analysis.tables import write_table
-from spark_analysis.warmup import SERIES, start_and_end, warmup_table, warmup_text
+from spark_analysis.run.packet_store import parse_captures
+from spark_analysis.run.run_tables import RunTables
+from spark_analysis.run.runs import Finished, read_plan, read_run
+from spark_analysis.run.slices import SLICED, SLICES
+from spark_analysis.statistics.intervals import holm
+from spark_analysis.statistics.result_tables import write_table
+from spark_analysis.statistics.table_columns import TABLES
+from spark_analysis.statistics.warmup import SERIES, start_and_end, warmup_table, warmup_text
 
 S = 1_000_000_000
 

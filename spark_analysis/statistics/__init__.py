@@ -1,0 +1,16 @@
+"""Intervals, paired differences and verdicts over replications, and the result tables they are written to."""
+
+from __future__ import annotations
+
+from schema.intervals import Estimate, estimate
+
+from spark_analysis.statistics.intervals import (
+    BOOTSTRAP_FROM,
+    LEVEL,
+    differences,
+    holm,
+    means,
+    welch,
+)
+
+__all__ = ["BOOTSTRAP_FROM", "LEVEL", "Estimate", "differences", "estimate", "holm", "means", "welch"]

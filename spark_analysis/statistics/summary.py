@@ -1,0 +1,58 @@
+"""The table that ends a sweep in the terminal."""
+
+from __future__ import annotations
+
+import io
+import math
+
+import pandas as pd
+from rich.console import Console
+from rich.table import Table
+
+from spark_analysis.statistics.intervals import half_width
+
+KEY_METRICS = {
+    "delivery_ratio": "delivered / due",
+    "reachable_delivery_ratio": "of reachable",
+    "tx_per_delivery": "frames / delivery",
+    "pst_overhead_events": "O(E) tree",
+    "relay_overhead_events": "O(E) relayed",
+    "control_tx_per_node_s": "control frames / node s",
+    "latency_p50_s": "latency p50, s",
+    "orphan_time_fraction": "orphaned",
+}
+
+
+def summary_text(summary: pd.DataFrame, checks: pd.DataFrame, failed: tuple[str, ...]) -> str:
+    """Means with the half width of their 95 % interval, one line per variant; below it what is amiss, if anything."""
+    table = Table(title="mean ± half width of the 95 % interval", title_justify="left")
+    table.add_column("variant", no_wrap=True)
+    metrics = [name for name in KEY_METRICS if (summary["metric"] == name).any()]
+    for name in metrics:
+        table.add_column(KEY_METRICS[name], justify="right")
+    for variant in summary["variant"].drop_duplicates():
+        rows = summary[summary["variant"] == variant].set_index("metric")
+        table.add_row(str(variant), *(_cell(rows, name) for name in metrics))
+    text = io.StringIO()
+    console = Console(file=text, width=140, color_system=None)
+    if len(summary):
+        console.print(table)
+    else:
+        console.print("No run is finished: there is nothing to count.")
+    unequal = checks[~checks["equal"]]
+    if len(unequal):
+        console.print(f"{len(unequal)} of {len(checks)} counts differ between traces and captures; see the report.")
+    elif len(checks):
+        console.print(f"All {len(checks)} counts agree between traces and captures.")
+    for run in failed:
+        console.print(f"not counted: {run}")
+    return text.getvalue().rstrip()
+
+
+def _cell(rows: pd.DataFrame, metric: str) -> str:
+    if metric not in rows.index:
+        return "–"
+    mean, low, high = (float(rows.at[metric, name]) for name in ("mean", "ci_low", "ci_high"))
+    digits = 0 if abs(mean) >= 100 else 3
+    width = "" if math.isnan(low) or high == low else f" ± {half_width(low, high):.{digits}f}"
+    return f"{mean:.{digits}f}{width}"
