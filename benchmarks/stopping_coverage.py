@@ -17,7 +17,7 @@ from benchmarks.command_line import run
 from benchmarks.markdown import head
 from pyharness.rule import StoppingRule
 from pyharness.stopping import Outcome, Quantity, decide
-from spark_analysis.statistics import estimate
+from schema.intervals import estimate
 
 SEED = 4
 WIDTHS = (10, 20, 40)

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from pyharness.errors import UsageError
 from pyharness.executors import STDERR, LocalExecutor, Work
 from pyharness.plan import Plan
 from pyharness.run import WRONG_USAGE, refusal, tail
 from pyharness.variants import Variant
+from schema.errors import UsageError
 from schema.manifest import Scalar
 
 ANSWER_WITHIN_S = 30.0

@@ -17,7 +17,7 @@ from pyharness.measured import Measured
 from pyharness.plan import Plan, PlannedRun
 from pyharness.rule import StoppingRule
 from pyharness.stopping import Quantity, Verdict, decide, quantities
-from pyharness.words import counted
+from schema.text import counted
 
 Measure = Callable[[Collection[PlannedRun]], tuple[Mapping[tuple[str, int], float], Sequence[str]]]
 """Of some runs, by variant and replication, the metric's value, where it has one; which cannot be counted, and why."""

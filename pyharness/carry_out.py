@@ -12,7 +12,6 @@ from rich.console import Console
 
 from pyharness.checkout import Checkout
 from pyharness.conduct import Settings, Tally
-from pyharness.errors import Interrupted
 from pyharness.executors import executor_for
 from pyharness.experiment import ExperimentFile
 from pyharness.lock import FolderLock, opened
@@ -21,7 +20,8 @@ from pyharness.plan import Plan
 from pyharness.report import update_report
 from pyharness.status import failures_text, status
 from pyharness.sweep import sweep
-from pyharness.words import counted
+from schema.errors import Interrupted
+from schema.text import counted
 
 if TYPE_CHECKING:
     from pyharness.campaign import Campaign

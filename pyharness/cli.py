@@ -23,11 +23,9 @@ from pyharness.checkout import Checkout
 from pyharness.compare import comparison
 from pyharness.compare_two import two_compared
 from pyharness.conduct import CannotStore
-from pyharness.errors import Interrupted, UsageError
 from pyharness.experiment import override, read_experiment_file
 from pyharness.listing import listing
 from pyharness.lock import opened
-from pyharness.master import spelled
 from pyharness.memory import bytes_of
 from pyharness.merge import merge
 from pyharness.plan import make_plan
@@ -35,7 +33,9 @@ from pyharness.program import find_program, set_up
 from pyharness.report import write_report
 from pyharness.reproduce import debug_line, reproduce, reproduced_text
 from pyharness.status import experiment_in, status, status_text
-from pyharness.words import counted
+from schema.errors import Interrupted, UsageError
+from schema.spark_master import spelled
+from schema.text import counted
 
 WRONG_USAGE = 2
 PIPED_WIDTH = 160

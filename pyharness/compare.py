@@ -8,9 +8,9 @@ from pathlib import Path
 
 from rich.table import Table
 
-from pyharness.errors import UsageError
 from pyharness.status import experiment_in
-from pyharness.words import nearest
+from schema.errors import UsageError
+from schema.text import nearest
 
 _TEXT = ("metric", "variant_a", "variant_b")
 _NUMBERS = ("n", "mean_difference", "ci_low", "ci_high", "p_value")

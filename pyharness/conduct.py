@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from rich.console import Console
 
-from pyharness.errors import Interrupted, UsageError
 from pyharness.executors import Stopped
 from pyharness.history import cost_of
 from pyharness.lock import claim_on
 from pyharness.progress import Progress
 from pyharness.run import Outcome, Refused, Task, carry_out
+from schema.errors import Interrupted, UsageError
 from schema.manifest import Manifest
 
 if TYPE_CHECKING:

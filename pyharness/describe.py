@@ -7,8 +7,8 @@ from typing import Final, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from pyharness.errors import UsageError
 from pyharness.program import Program
+from schema.errors import UsageError
 from schema.manifest import Scalar
 
 ANSWER_WITHIN_S = 30.0

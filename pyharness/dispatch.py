@@ -13,7 +13,7 @@ from pyharness.costs import Array, Costs
 from pyharness.history import Cost, Example, Parameters
 from pyharness.packing import Numbers, Room, order, time_left
 from pyharness.plan import PlannedRun
-from pyharness.words import size
+from schema.text import size
 
 THINK_EVERY_S, IDLE_S, THINKING_SHARE = 0.5, 2.0, 0.05
 """The line is put in order anew when a run has ended, but not more often than this; when none has, after IDLE_S; and

@@ -14,11 +14,11 @@ from typing import Annotated, Any
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pyharness import ns_log
-from pyharness.errors import UsageError
 from pyharness.extends import Sources, read_sources
 from pyharness.rule import StoppingRule, read_rule
 from pyharness.settings import Settings, read_settings
-from pyharness.words import listed, nearest
+from schema.errors import UsageError
+from schema.text import listed, nearest
 
 NAME = r"^[A-Za-z0-9][A-Za-z0-9._-]*$"
 

@@ -9,8 +9,8 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from pyharness.errors import UsageError
-from pyharness.words import nearest
+from schema.errors import UsageError
+from schema.text import nearest
 
 EXTENDS, WITHOUT = "extends", "without"
 MERGED = ("parameters", "vary", "one_at_a_time", "derived")

@@ -8,11 +8,11 @@ from graphlib import CycleError, TopologicalSorter
 
 from pyharness import values
 from pyharness.describe import Attribute, Description, Parameter
-from pyharness.errors import UsageError
 from pyharness.expression import ExpressionError
 from pyharness.settings import Formula, Setting, Settings
-from pyharness.words import nearest
+from schema.errors import UsageError
 from schema.manifest import Scalar
+from schema.text import nearest
 
 Parameters = Mapping[str, Scalar]
 

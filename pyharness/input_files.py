@@ -8,9 +8,9 @@ from pathlib import Path
 
 from pyharness import fingerprint
 from pyharness.describe import Description
-from pyharness.errors import UsageError
 from pyharness.layout import Layout
 from pyharness.settings import Formula, Setting, Settings
+from schema.errors import UsageError
 from schema.manifest import Scalar
 
 FILE = "file"

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from pyharness import points, values
 from pyharness.describe import Description
-from pyharness.errors import UsageError
 from pyharness.experiment import ExperimentFile
 from pyharness.formulas import Formulas
 from pyharness.points import Point
 from pyharness.settings import Formula, Group, Setting, Settings
-from pyharness.words import counted
+from schema.errors import UsageError
 from schema.manifest import Scalar
+from schema.text import counted
 
 MOST_POINTS = 200_000
 """Before constraints; more is a slip, and would fill the memory."""

@@ -10,9 +10,9 @@ from rich.table import Table
 
 from pyharness.checkout import Checkout
 from pyharness.describe import Description, Parameter, describe
-from pyharness.errors import UsageError
 from pyharness.experiment import read_experiment_file
 from pyharness.program import PYTHON, find_program, program_names, summary
+from schema.errors import UsageError
 
 
 def listing(checkout: Checkout) -> Group:

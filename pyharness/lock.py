@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from pyharness.errors import UsageError
+from schema.errors import UsageError
 
 LOCK = ".lock"
 """The file stays."""

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyharness.master import answering
 from pyharness.plan import PlannedRun
+from schema.spark_master import answering
 from spark_analysis.experiment.analysis import measured_values as measure_runs
 from spark_analysis.run.session import spark_session
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pyharness.errors import UsageError
+from schema.errors import UsageError
 
 RESERVE = 0.1
 """Of what is free; for the harness, for the analysis of another shell, and for expectations that were too low."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyharness import fingerprint, store
-from pyharness.errors import UsageError
 from pyharness.lock import AT_WORK, PLAN, opened
 from pyharness.status import experiment_in, planned_runs
+from schema.errors import UsageError
 from schema.manifest import EXPERIMENT, PROVENANCE, RUNS, Experiment, Manifest, Scalar, read_manifest
 
 

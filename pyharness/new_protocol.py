@@ -14,7 +14,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
+from schema.errors import UsageError
 
 TEMPLATES = Path(__file__).parent / "templates" / "protocol"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from pyharness.errors import UsageError
-from pyharness.words import nearest
+from schema.errors import UsageError
+from schema.text import nearest
 
 _COMPONENT = re.compile(r"\*|[A-Za-z][A-Za-z0-9_.-]*")
 _LEVELS = ("error", "warn", "debug", "info", "function", "logic", "all")

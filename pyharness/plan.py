@@ -11,15 +11,15 @@ from pyharness import fingerprint, values
 from pyharness.allocator import may_change
 from pyharness.checkout import Checkout
 from pyharness.describe import RELEASE, Description, describe
-from pyharness.errors import UsageError
 from pyharness.experiment import ExperimentFile
 from pyharness.input_files import FILE, input_files
 from pyharness.layout import lay_out
 from pyharness.program import Program, find_program, set_up
 from pyharness.variants import Variant, variants_at
 from pyharness.versions import versions
-from pyharness.words import nearest
+from schema.errors import UsageError
 from schema.manifest import RUNS, Experiment
+from schema.text import nearest
 
 MEGABYTE = 1_000_000
 MOST_RUNS = 2_000_000

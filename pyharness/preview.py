@@ -23,8 +23,8 @@ from pyharness.plan import Plan, PlannedRun
 from pyharness.sweep import require_same_experiment
 from pyharness.values import as_argument
 from pyharness.variants import Variant
-from pyharness.words import counted, duration, size
 from schema.manifest import Scalar
+from schema.text import counted, duration, size
 
 SHOWN_FIRST, SHOWN_LAST = 20, 3
 """Variants of a long plan; those between are counted."""

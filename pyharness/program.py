@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
-from pyharness.words import listed, nearest
+from schema.errors import UsageError
+from schema.text import listed, nearest
 
 PYTHON = ".py"
 """How the name of a Python-driven scenario ends."""

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.markup import escape
 
 from pyharness.plan import PlannedRun
-from pyharness.words import duration
 from schema.manifest import Manifest, failure_reason
+from schema.text import duration
 
 LINE_EVERY_S, SILENT_S = 2.0, 60.0
 """Plain lines come no faster than this, but for failures and the last; and no slower, though no run ends."""

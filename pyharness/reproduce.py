@@ -10,12 +10,12 @@ from pathlib import Path
 
 from pyharness import fingerprint
 from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
 from pyharness.executors import STDERR, LocalExecutor, Work
 from pyharness.program import find_program, set_up
 from pyharness.status import again
-from pyharness.words import counted, size
+from schema.errors import UsageError
 from schema.manifest import MANIFEST, CorruptManifest, Manifest, unsealed
+from schema.text import counted, size
 
 
 @dataclass(frozen=True)

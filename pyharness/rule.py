@@ -8,9 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from pyharness.errors import UsageError
 from pyharness.values import as_argument
-from pyharness.words import counted, listed, nearest
+from schema.errors import UsageError
+from schema.text import counted, listed, nearest
 
 _Width = Annotated[float, Field(gt=0, allow_inf_nan=False)]
 

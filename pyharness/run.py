@@ -16,9 +16,9 @@ from pyharness.executors import STDERR, STDOUT, Ended, Executor, Work
 from pyharness.index import Index
 from pyharness.lock import FolderLock, claim_on
 from pyharness.plan import Plan, PlannedRun
-from pyharness.words import counted, exact_duration, size
 from schema.manifest import Failure, Manifest, OutputFile, read_manifest
 from schema.run_index import stamp
+from schema.text import counted, exact_duration, size
 
 WRONG_USAGE = 2
 TAIL_BYTES, TAIL_LINES = 8192, 12

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pyharness.errors import UsageError
 from pyharness.expression import Expression, ExpressionError, parse
 from pyharness.extends import Sources
 from pyharness.spread import EXAMPLE, Spread, read_spread
+from schema.errors import UsageError
 
 
 @dataclass(frozen=True)

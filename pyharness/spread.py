@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeGuard
 
-from pyharness.errors import UsageError
-from pyharness.words import listed, nearest
+from schema.errors import UsageError
+from schema.text import listed, nearest
 
 if TYPE_CHECKING:
     import numpy as np

@@ -12,9 +12,8 @@ from pydantic import ValidationError
 
 from pyharness import store
 from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
 from pyharness.lock import AT_WORK, FolderLock, claim_on
-from pyharness.words import counted, duration
+from schema.errors import UsageError
 from schema.manifest import (
     RUNS,
     Experiment,
@@ -24,6 +23,7 @@ from schema.manifest import (
     read_experiment,
     read_manifest,
 )
+from schema.text import counted, duration
 
 TOLD_AT_ONCE = 3
 """Failures a sweep tells in full at its end."""

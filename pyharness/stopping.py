@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 
-from pyharness.errors import UsageError
 from pyharness.plan import Plan
 from pyharness.rule import StoppingRule
 from pyharness.values import as_argument, shown
 from pyharness.variants import Variant
-from pyharness.words import counted, listed, nearest
-from spark_analysis.statistics import Estimate, estimate
+from schema.errors import UsageError
+from schema.intervals import Estimate, estimate
+from schema.text import counted, listed, nearest
 
 TOLD = 10
 """Intervals that the last words tell one by one: all where they are so few, or else those that are still open."""

@@ -12,14 +12,14 @@ from rich.markup import escape
 from pyharness import fingerprint, provenance, store
 from pyharness.checkout import Checkout
 from pyharness.conduct import CannotStore, Settings, Tally, conduct
-from pyharness.errors import UsageError
 from pyharness.executors import Executor
 from pyharness.history import Example, of_others, of_plan
 from pyharness.lock import AT_WORK, PLAN, FolderLock
 from pyharness.plan import Plan
 from pyharness.run import Task
-from pyharness.words import counted, duration
+from schema.errors import UsageError
 from schema.manifest import EXPERIMENT, Experiment, read_experiment
+from schema.text import counted, duration
 
 if TYPE_CHECKING:
     from pyharness.dispatch import Line

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from pyharness.describe import Attribute, Description, Parameter
-from pyharness.errors import UsageError
 from pyharness.settings import Setting
-from pyharness.words import listed, nearest
+from schema.errors import UsageError
 from schema.manifest import Scalar
+from schema.text import listed, nearest
 
 OURS = frozenset({"RngRun", "out", "progress", "describe", "help"})
 """Arguments that the harness alone gives, or that are not for experiments."""

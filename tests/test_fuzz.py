@@ -10,8 +10,8 @@ import pytest
 
 from pyharness.checkout import Checkout
 from pyharness.describe import Parameter, describe
-from pyharness.errors import UsageError
 from pyharness.program import find_program
+from schema.errors import UsageError
 from schema.wire import TYPES
 
 PACKETS = 100_000

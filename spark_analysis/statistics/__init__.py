@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from schema.intervals import Estimate, estimate
-
 from spark_analysis.statistics.intervals import (
     BOOTSTRAP_FROM,
     LEVEL,
@@ -13,4 +11,4 @@ from spark_analysis.statistics.intervals import (
     welch,
 )
 
-__all__ = ["BOOTSTRAP_FROM", "LEVEL", "Estimate", "differences", "estimate", "holm", "means", "welch"]
+__all__ = ["BOOTSTRAP_FROM", "LEVEL", "differences", "holm", "means", "welch"]

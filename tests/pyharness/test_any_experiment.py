@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pyharness.describe import Description
-from pyharness.errors import UsageError
 from pyharness.experiment import override, read_experiment_file
 from pyharness.input_files import input_files
 from pyharness.layout import lay_out
 from pyharness.variants import variants_at
+from schema.errors import UsageError
 
 KEYS = [
     "nodes",

@@ -15,8 +15,8 @@ from pyharness.experiment import read_experiment_file
 from pyharness.lock import PLAN, opened
 from pyharness.packing import Room
 from pyharness.plan import make_plan
-from pyharness.words import size
 from schema.manifest import read_manifest, sealed
+from schema.text import size
 
 GRID = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nspeed = [1, 2.5]\n'
 

@@ -22,12 +22,12 @@ from pyharness import memory
 from pyharness.cli import main
 from pyharness.costs import Costs
 from pyharness.dispatch import Line
-from pyharness.errors import UsageError
 from pyharness.history import Cost, Example
 from pyharness.packing import Room, order, time_left
 from pyharness.plan import PlannedRun
 from pyharness.progress import Progress
 from pyharness.variants import Variant
+from schema.errors import UsageError
 from schema.manifest import Scalar
 
 THIRD = 1 / 3

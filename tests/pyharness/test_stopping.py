@@ -13,12 +13,12 @@ from harness_bench import Bench, Typed, one_sentence
 
 from pyharness.campaign import Campaign, limited
 from pyharness.conduct import Tally
-from pyharness.errors import UsageError
 from pyharness.experiment import override, read_experiment_file
 from pyharness.plan import Plan, PlannedRun, make_plan
 from pyharness.rule import StoppingRule
 from pyharness.stopping import Outcome, Quantity, decide, quantities
-from spark_analysis.statistics import estimate
+from schema.errors import UsageError
+from schema.intervals import estimate
 
 VARY = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nnodes = [5, 6]\n'
 BETWEEN = 'between = { protocol = ["topsim", "sp-nhop"] }\n'

@@ -10,7 +10,7 @@ from scipy import stats
 
 from benchmarks.stopping_coverage import ended_by
 from pyharness.rule import StoppingRule
-from spark_analysis.statistics import estimate
+from schema.intervals import estimate
 
 TRIALS = 8000
 NODES = 50

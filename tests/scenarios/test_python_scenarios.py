@@ -18,8 +18,8 @@ from waiting import PATIENCE_S
 from pyharness.checkout import Checkout
 from pyharness.cli import main
 from pyharness.describe import Parameter, describe
-from pyharness.errors import UsageError
 from pyharness.program import find_program
+from schema.errors import UsageError
 from schema.traces import read_trace
 
 SCENARIOS = Checkout.here().scenarios

@@ -8,11 +8,11 @@ from functools import cached_property
 from math import isfinite, nan
 from statistics import median_high
 
+from schema.intervals import half_width
 from spark_analysis.report.data.comparisons import Difference
 from spark_analysis.report.data.inputs import Inputs
 from spark_analysis.report.data.vocabulary import MetricView, Scale, scale, view
-from spark_analysis.report.theme import numbers
-from spark_analysis.statistics.intervals import half_width
+from spark_analysis.report.theme.palette import numbers
 
 
 @dataclass(frozen=True)

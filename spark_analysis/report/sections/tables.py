@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from schema.intervals import half_width
 from schema.manifest import Manifest, last_words
 from spark_analysis.report.data.comparisons import Difference
 from spark_analysis.report.data.inputs import Key
@@ -16,8 +17,7 @@ from spark_analysis.report.data.settings import panels_shown
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import compared, show_value
 from spark_analysis.report.data.vocabulary import GROUPS, QUESTIONS, scale, view
-from spark_analysis.report.theme import numbers
-from spark_analysis.statistics.intervals import half_width
+from spark_analysis.report.theme.palette import numbers
 
 _MOST_AT_A_GLANCE = 24
 _MOST_PAIRS = 150

@@ -1,4 +1,4 @@
-"""Where Spark is: how a `--master` is spelled, and the sentence where there is none."""
+"""The Spark master: how `--master` is spelled, and the error where no Spark answers."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from pyharness.errors import UsageError
-from pyharness.interruptible import interruptible
+from schema.errors import UsageError
+from schema.signals import interruptible
 
 _HOST = r"[^\s:/,]+:[0-9]+"
 _SPELLED = re.compile(rf"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|spark://{_HOST}(,{_HOST})*")

@@ -1,4 +1,4 @@
-"""Small turns of phrase that several messages share."""
+"""Numbers, lists and near misses as text, for messages."""
 
 from __future__ import annotations
 

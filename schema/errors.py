@@ -1,4 +1,4 @@
-"""The two ways the harness refuses to go on. Each carries one sentence for the person at the terminal."""
+"""The two errors that end a command. Each carries one sentence for the user."""
 
 from __future__ import annotations
 
