@@ -13,16 +13,14 @@ from typing import TYPE_CHECKING
 
 import pandas as pd
 
-from spark_analysis.metrics.catalogue import CATALOGUE
-from spark_analysis.metrics.shared.queries import QUERIES
-from spark_analysis.run.measurement import FUNCTIONS, Measurement, Row
-from spark_analysis.run.measurement_cache import Key, Memory
-from spark_analysis.run.packet_store import QUALITY
+from spark_analysis.run.measurement import Measurement, Row
+from spark_analysis.run.measurement_cache import Key, MeasurementCache
 from spark_analysis.run.runs import Finished, Plan, finished_of, read_plan
 from spark_analysis.run.session import spark_session
 from spark_analysis.run.workers import measure_runs
 from spark_analysis.statistics.result_tables import pairs_table, runs_table, summary_table, write_table
 from spark_analysis.statistics.summary import summary_text
+from spark_analysis.statistics.table_columns import RESULT_TABLES
 from spark_analysis.statistics.warmup import warmup_table, warmup_text
 
 if TYPE_CHECKING:
@@ -83,8 +81,8 @@ def measured_values(
 
 def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> dict[Key, Measurement]:
     """The measurement of each of `runs`: recalled, or else made now; only then is there need of Spark."""
-    memory = Memory(folder)
-    measured = memory.recall(runs)
+    cache = MeasurementCache(folder)
+    measured = cache.recall(runs)
     new = [run for run in runs if (run.variant, run.replication) not in measured]
     if not new:
         return measured
@@ -94,7 +92,7 @@ def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> 
         for number, part in enumerate(parts):
             _tell(number * RUNS_AT_ONCE, len(part), len(new), time.monotonic() - start)
             found = measure_runs(spark, folder, part)
-            memory.keep(part, found)
+            cache.keep(part, found)
             measured |= found
     return measured
 
@@ -120,13 +118,13 @@ def _write_tables(
     def long(rows_of: str, columns: Sequence[str]) -> pd.DataFrame:
         return _long(done, ((run, getattr(measured[run.variant, run.replication], rows_of)) for run in done), columns)
 
-    write = partial(write_table, tables, units=experiment.units)
+    write = partial(write_table, tables, units=experiment.units, network=experiment.network_kind)
     runs = runs_table(experiment, done, long("metrics", ("metric", "value")))
     summary = summary_table(experiment, runs)
     checks = long("checks", ("check", "trace_value", "pcap_value"))
     checks = checks.astype({"trace_value": "int64", "pcap_value": "int64"})
     checks["equal"] = checks["trace_value"] == checks["pcap_value"]
-    captures = long("captures", ("node", *QUALITY))
+    captures = long("captures", _own_columns("captures", experiment.network_kind))
     for table in (checks, captures):
         table.insert(0, "experiment", experiment.name)
     write("runs", runs)
@@ -135,11 +133,18 @@ def _write_tables(
     write("checks", checks)
     write("captures", captures)
     write("latencies", _varied(plan, done, long("latencies", ("quantile", "latency_s"))))
-    loads = long("loads", ("node", "tx_frames", "tx_bytes", "event_frames", "airtime_s"))
-    write("loads", _varied(plan, done, loads))
+    for name in ("loads", "links"):
+        if experiment.network_kind in RESULT_TABLES[name].kinds:
+            write(name, _varied(plan, done, long(name, _own_columns(name, experiment.network_kind))))
     warmup = warmup_table(experiment, done, long("slices", ("series", "slice", "part", "whole")))
     write("warmup", warmup)
     return summary, checks, warmup
+
+
+def _own_columns(table: str, kind: str) -> tuple[str, ...]:
+    """The columns of a result table behind those that name the run."""
+    named = ("experiment", "variant", "replication")
+    return tuple(column.name for column in RESULT_TABLES[table].columns_of(kind) if column.name not in named)
 
 
 def _long(
@@ -156,6 +161,3 @@ def _varied(plan: Plan, done: Sequence[Finished], table: pd.DataFrame) -> pd.Dat
     for place, name in enumerate(plan.experiment.varying, start=1):
         table.insert(place, name, [varying[variant][name] for variant in table["variant"]])
     return table
-
-
-assert {*QUERIES, *FUNCTIONS} == {metric.name for metric in CATALOGUE}

@@ -87,11 +87,11 @@ class Results:
         """The runs that may be counted, and the others. What the report has measured and nobody has changed since is
         not read again; of any other run every byte is."""
         from schema.run_files import NotCounted
-        from spark_analysis.run.measurement_cache import Memory
+        from spark_analysis.run.measurement_cache import MeasurementCache
         from spark_analysis.run.runs import read_plan, read_run
 
         plan = read_plan(self.folder)
-        measured = Memory(self.folder).knows(plan.finished)
+        measured = MeasurementCache(self.folder).knows(plan.finished)
         whole, failed = [], dict(plan.failed)
         for run in plan.finished:
             try:

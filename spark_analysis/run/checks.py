@@ -28,8 +28,34 @@ LEFT JOIN heard USING (publisher, sequence, node)
 HAVING count(*) > 0
 """
 
-CHECKS = f"""
+RADIO_CHECKS = f"""
 SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
 FROM ({_SENT} UNION ALL {_FOUND}) WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
 """
 """A row per message type, one for deliveries; none for a run without captures."""
+
+_SENT_BY_HOSTS = f"""
+SELECT CASE type {_NAMES} ELSE 'sent: other' END AS "check", sum(traced) AS trace_value, sum(captured) AS pcap_value
+FROM (
+    SELECT type, 1 AS traced, 0 AS captured FROM transmissions
+    UNION ALL
+    SELECT type, 0, frames FROM frames WHERE type > 0 AND node = sender
+) GROUP BY ALL
+"""
+"""A router sends a host's message on as it is, so that it counts on the first link of its way alone."""
+
+_REACHED = """
+SELECT 'due deliveries found in a capture' AS "check", count(*) AS trace_value,
+       count_if(first_ns <= delivered_ns) AS pcap_value
+FROM (SELECT publisher, sequence, node, min(time_ns) AS delivered_ns
+      FROM deliveries JOIN due USING (publisher, sequence, node) WHERE wanted = 1 GROUP BY ALL)
+LEFT JOIN (SELECT publisher, sequence, link_to AS node, min(time_ns) AS first_ns FROM event_frames GROUP BY ALL)
+USING (publisher, sequence, node)
+HAVING count(*) > 0
+"""
+
+WIRED_CHECKS = f"""
+SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
+FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED}) WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
+"""
+"""As RADIO_CHECKS."""

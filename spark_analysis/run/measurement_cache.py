@@ -8,6 +8,7 @@ Nothing in it is needed: where it is lost or damaged, the runs are measured agai
 from __future__ import annotations
 
 import hashlib
+import re
 import sqlite3
 from collections.abc import Iterable, Mapping
 from contextlib import closing, suppress
@@ -30,11 +31,10 @@ CREATE TABLE IF NOT EXISTS measured (
     variant TEXT, replication INTEGER, run TEXT, analysis TEXT, measurement TEXT, PRIMARY KEY (variant, replication)
 ) WITHOUT ROWID
 """
-_REPORTING = ("report", "statistics", "experiment", "datasource", "cluster")
-"""Parts of the analysis that come after the measurement, or beside it."""
+_AFTER_MEASUREMENT = re.compile(r"^COMES_AFTER_MEASUREMENT = True$", re.MULTILINE)
 
 
-class Memory:
+class MeasurementCache:
     """The measurements of the runs of one experiment."""
 
     def __init__(self, experiment: Path) -> None:
@@ -98,5 +98,15 @@ class Memory:
 @cache
 def analysis_sha256() -> str:
     """Digest of what decides the numbers: the analysis up to its measurements, what is read, the libraries."""
-    sources = analysis_sources_sha256(Path(__file__).parents[2], without=_REPORTING)
+    root = Path(__file__).parents[2]
+    sources = analysis_sources_sha256(root, without=folders_after_measurement(root / "spark_analysis"))
     return hashlib.sha256(f"{version('duckdb')} {version('numpy')} {sources}".encode()).hexdigest()
+
+
+def folders_after_measurement(package: Path) -> tuple[str, ...]:
+    """Return the folders of the analysis that no measurement depends on: their `__init__.py` says so.
+
+    A folder is counted until it says otherwise: a forgotten line has runs measured anew, never too seldom.
+    """
+    marked = (each.parent.name for each in package.glob("*/__init__.py") if _AFTER_MEASUREMENT.search(each.read_text()))
+    return tuple(sorted(marked))

@@ -15,25 +15,23 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
+from ipaddress import IPv4Address
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from schema.kinds import RADIO, NetworkKind
+from schema.traces import read_trace
 from spark_analysis.pcap import COLUMNS, CaptureQuality, NotACapture, read_batches
+from spark_analysis.run.network_tables import tables_of_kind
 from spark_analysis.run.runs import PARSED
 
-PACKETS = (
-    *("time_ns", "bytes", "is_tx", "retry", "rate_kbps", "signal_dbm", "source", "frame"),
-    *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),
-)
-"""The columns that are kept, behind `node`, whose radio it was: see spark_analysis.pcap."""
 QUALITY = ("good", "truncated", "oversized", "undecodable", "bytes_skipped")
-_SCHEMA = pa.schema(
-    [("node", pa.uint32()), *((name, pa.from_numpy_dtype(np.dtype(COLUMNS[name].dtype))) for name in PACKETS)]
-)
 ROWS_IN_GROUP = 200_000
 """A row is some 60 bytes in memory."""
 _MADE_OF, _CAPTURES = b"made_of", b"captures"
@@ -45,33 +43,69 @@ def packets_file(experiment: Path, variant: str, replication: int) -> Path:
     return experiment / PARSED / "packets" / partition / "packets.parquet"
 
 
-def captures_of(run: Path) -> list[tuple[int, Path]]:
-    """Node and file of each capture in a run's folder, by node."""
-    return sorted((int(file.stem.removeprefix("radio-")), file) for file in run.glob("radio-*.pcap"))
+class CaptureFile(NamedTuple):
+    """A capture in a run's folder."""
+
+    node: int
+    link_to: int | None
+    """The receiving end of the link direction; None where the capture is not of one."""
+    path: Path
+    transmissions: str
+    """Which records are transmissions: see schema.kinds.CaptureRole."""
 
 
-def parse_captures(run: Path, file: Path) -> list[tuple[int, CaptureQuality]]:
-    """See to it that `file` holds the packets of the captures in folder `run`; says what became of their records."""
-    captures = captures_of(run)
+class ParsedCapture(NamedTuple):
+    """What became of the records of a capture."""
+
+    node: int
+    link_to: int | None
+    quality: CaptureQuality
+
+
+def capture_files(run: Path, kind: NetworkKind) -> list[CaptureFile]:
+    """Return the captures in a run's folder that its kind of network writes, by node."""
+    found = [
+        CaptureFile(point.node, point.link_to, file, role.transmissions)
+        for role in kind.captures
+        for file in run.glob(role.pattern)
+        if (point := role.point_of(file.name)) is not None
+    ]
+    return sorted(found, key=lambda capture: (capture.node, -1 if capture.link_to is None else capture.link_to))
+
+
+def packet_schema(kind: NetworkKind) -> pa.Schema:
+    """Return the columns of a run's packets: the place of the capture, then those of spark_analysis.pcap."""
+    place = ["node", "link_to"] if any("{link_to}" in role.form for role in kind.captures) else ["node"]
+    columns = ((name, np.dtype(COLUMNS[name].dtype)) for name in tables_of_kind(kind.name).packets)
+    typed = ((name, pa.from_numpy_dtype(dtype)) for name, dtype in columns)
+    return pa.schema([*((name, pa.uint32()) for name in place), *typed])
+
+
+def parse_captures(run: Path, file: Path, kind: NetworkKind = RADIO) -> list[ParsedCapture]:
+    """Write the packets of the captures in folder `run` to `file`, unless it holds them already.
+
+    Returns what became of the records of each capture.
+    """
+    captures = capture_files(run, kind)
     made_of = _made_of(captures)
     if (known := _kept(file, made_of)) is not None:
         return known
     file.parent.mkdir(parents=True, exist_ok=True)
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        qualities = _write(captures, beside, made_of)
+        qualities = _write(run, captures, beside, made_of, packet_schema(kind))
         beside.replace(file)
     finally:
         beside.unlink(missing_ok=True)
     return qualities
 
 
-def _made_of(captures: Sequence[tuple[int, Path]]) -> str:
+def _made_of(captures: Sequence[CaptureFile]) -> str:
     """Digest of the reader and of each capture's name, size and time of last change."""
     digest = hashlib.sha256(_reader_sha256().encode())
-    for _, file in captures:
-        about = file.stat()
-        digest.update(f"{file.name} {about.st_size} {about.st_mtime_ns}\n".encode())
+    for capture in captures:
+        about = capture.path.stat()
+        digest.update(f"{capture.path.name} {about.st_size} {about.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
@@ -79,49 +113,78 @@ def _made_of(captures: Sequence[tuple[int, Path]]) -> str:
 def _reader_sha256() -> str:
     """Digest of what decides how bytes become columns. Its files may be in an archive, where a cluster has them."""
     digest = hashlib.sha256()
-    for package in ("spark_analysis.pcap", "schema"):
-        sources = {source.name: source for source in files(package).iterdir() if source.name.endswith(".py")}
-        for name in sorted(sources):
-            digest.update(sources[name].read_bytes())
-    digest.update(files("spark_analysis.run").joinpath("packet_store.py").read_bytes())
+    for folder in (files("spark_analysis.pcap"), files("schema"), files("spark_analysis.run")):
+        for content in _sources(folder):
+            digest.update(content)
     return digest.hexdigest()
 
 
-def _kept(file: Path, made_of: str) -> list[tuple[int, CaptureQuality]] | None:
+def _sources(folder: Traversable) -> Iterator[bytes]:
+    """The content of all Python files below `folder`, by name."""
+    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
+        if entry.is_dir() and entry.name != "__pycache__":
+            yield from _sources(entry)
+        elif entry.name.endswith(".py"):
+            yield entry.read_bytes()
+
+
+def _kept(file: Path, made_of: str) -> list[ParsedCapture] | None:
     """What became of the captures' records, if `file` was made of them; None where it must be made."""
     try:
         metadata = pq.read_metadata(file).metadata or {}
         if metadata.get(_MADE_OF) != made_of.encode():
             return None
-        return [(node, CaptureQuality(*counts)) for node, *counts in json.loads(metadata[_CAPTURES])]
+        rows = json.loads(metadata[_CAPTURES])
+        return [ParsedCapture(node, link_to, CaptureQuality(*counts)) for node, link_to, *counts in rows]
     except (OSError, ValueError, KeyError, TypeError):  # gone, cut short, or another's
         return None
 
 
-def _write(captures: Sequence[tuple[int, Path]], file: Path, made_of: str) -> list[tuple[int, CaptureQuality]]:
+def _write(
+    run: Path, captures: Sequence[CaptureFile], file: Path, made_of: str, schema: pa.Schema
+) -> list[ParsedCapture]:
     """However large the captures are, no more than a row group is in memory."""
-    qualities: list[tuple[int, CaptureQuality]] = []
-    with pq.ParquetWriter(file, _SCHEMA, compression="zstd", compression_level=1) as writer:
-        for group in _groups(_batches(captures, qualities)):
-            writer.write_table(pa.Table.from_batches(group, _SCHEMA), row_group_size=2 * ROWS_IN_GROUP)
-        counts = [[node, *(getattr(quality, name) for name in QUALITY)] for node, quality in qualities]
+    parsed: list[ParsedCapture] = []
+    with pq.ParquetWriter(file, schema, compression="zstd", compression_level=1) as writer:
+        for group in _groups(_batches(run, captures, parsed, schema)):
+            writer.write_table(pa.Table.from_batches(group, schema), row_group_size=2 * ROWS_IN_GROUP)
+        counts = [[one.node, one.link_to, *(getattr(one.quality, name) for name in QUALITY)] for one in parsed]
         writer.add_key_value_metadata({_MADE_OF: made_of, _CAPTURES: json.dumps(counts)})
-    return qualities
+    return parsed
 
 
 def _batches(
-    captures: Sequence[tuple[int, Path]], qualities: list[tuple[int, CaptureQuality]]
+    run: Path, captures: Sequence[CaptureFile], parsed: list[ParsedCapture], schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
-    """The packets of the captures, piece by piece; to `qualities` is added what became of each capture's records."""
-    for node, capture in captures:
+    """The packets of the captures, piece by piece; to `parsed` is added what became of each capture's records."""
+    wanted = [name for name in schema.names if name in COLUMNS]
+    own = own_addresses(run) if any(each.transmissions == "own address" for each in captures) else {}
+    for capture in captures:
         quality = CaptureQuality()
         try:
-            for piece in read_batches(capture, PACKETS):
+            for piece in read_batches(capture.path, wanted):
                 quality += piece.quality
-                yield _batch(node, piece.columns)
+                sent = _is_tx(capture, piece.columns, own.get(capture.node, []))
+                yield _batch(capture, {**piece.columns, "is_tx": sent}, schema)
         except NotACapture:
-            quality = CaptureQuality(bytes_skipped=capture.stat().st_size)
-        qualities.append((node, quality))
+            quality = CaptureQuality(bytes_skipped=capture.path.stat().st_size)
+        parsed.append(ParsedCapture(capture.node, capture.link_to, quality))
+
+
+def own_addresses(run: Path) -> dict[int, list[int]]:
+    """Return the IPv4 addresses of each node, by the run's table `nodes`, where they are separated by blanks."""
+    nodes = read_trace(run / "nodes.trace")
+    pairs = zip(nodes.rows["node"].tolist(), nodes.column("ipv4"), strict=True)
+    return {node: [int(IPv4Address(text)) for text in str(texts).split()] for node, texts in pairs}
+
+
+def _is_tx(capture: CaptureFile, columns: dict[str, np.ndarray], own: list[int]) -> np.ndarray:
+    """Which packets the node of the capture sent, by the rule of the capture's role."""
+    if capture.transmissions == "all":
+        return np.ones(len(columns["is_tx"]), bool)
+    if capture.transmissions == "own address":
+        return np.isin(columns["ipv4_source"], own)
+    return columns["is_tx"]
 
 
 def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
@@ -136,7 +199,13 @@ def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]
         yield group
 
 
-def _batch(node: int, columns: dict[str, np.ndarray]) -> pa.RecordBatch:
-    count = len(columns[PACKETS[0]])
-    arrays = [pa.array(np.full(count, node, np.uint32)), *(pa.array(columns[name]) for name in PACKETS)]
-    return pa.RecordBatch.from_arrays(arrays, schema=_SCHEMA)
+def _batch(capture: CaptureFile, columns: dict[str, np.ndarray], schema: pa.Schema) -> pa.RecordBatch:
+    count = len(columns["is_tx"])
+    place = {"node": capture.node, "link_to": capture.link_to}
+    arrays = [
+        pa.repeat(pa.scalar(place[field.name], field.type), count)
+        if field.name in place
+        else pa.array(columns[field.name])
+        for field in schema
+    ]
+    return pa.RecordBatch.from_arrays(arrays, schema=schema)

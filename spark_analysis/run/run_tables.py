@@ -12,38 +12,28 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
+from schema.kinds import network_kind
 from schema.traces import TABLES, Trace, read_trace
 from spark_analysis.run.arrivals import PAIR, Arrivals
-from spark_analysis.run.packet_store import PACKETS, captures_of
+from spark_analysis.run.network_tables import tables_of_kind
+from spark_analysis.run.packet_store import capture_files
 from spark_analysis.run.runs import Run
 
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {"threads": "1", "memory_limit": "1GB"}
 """A worker has one core; one thread adds numbers in one order."""
 
-AIRTIME_US = """CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
-     WHEN rate_kbps > 0 THEN 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) ELSE 0 END"""
-"""How long a frame is on the air, in µs: 802.11b's long preamble and the bits, or OFDM's preamble and symbols."""
-
-FRAMES = f"""
-CREATE TEMP TABLE frames AS
-SELECT node, type, is_event, is_tx, retry, publisher, sequence, bytes, header_bytes, rate_kbps,
-       time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames,
-       {AIRTIME_US} AS airtime_us
-FROM packets, run GROUP BY ALL
-"""
-"""The packets counted: so many `frames` are alike, and each is on the air for `airtime_us`."""
-
-IN_WINDOW = "CREATE TEMP VIEW in_window AS SELECT frames.*, nodes, window_s FROM frames, run WHERE in_window"
-
 
 class RunTables:
     """The traces of a run and its packets, for queries and for numpy; each is read when first asked for.
 
-    Queries find the tables of schema.traces; `packets` (spark_analysis.run.packet_store); `frames` and `in_window`
-    (above);
-    `heard`: which events a radio received, how many `times`, and when first, `first_ns`; `delivered`: `due` with what
-    became of each, `hops` and `age_ns` being NULL where it was not delivered; and `run`: one row with `nodes`,
-    `start_ns`, `end_ns`, `window_s`, `range_m` and `captures`, the number of its captures.
+    Queries find:
+
+    - the trace tables of the run's kind of network (schema.traces);
+    - `run`: one row with `nodes`, `start_ns`, `end_ns`, `window_s`, `range_m` and `captures`, the number of captures;
+    - `delivered`: `due` with what became of each, `hops` and `age_ns` being NULL where it was not delivered;
+    - `packets`: a row per packet captured (spark_analysis.run.packet_store);
+    - the tables of spark_analysis.run.radio_tables or spark_analysis.run.wired_tables. In a radio run `heard` has the
+      events that a radio received, how many `times`, and when first, `first_ns`.
     """
 
     def __init__(self, run: Run, packets: Path) -> None:
@@ -71,15 +61,13 @@ class RunTables:
             tempfile.gettempdir(), f"run-tables-{os.getpid()}"
         )  # is made if need be, and goes with the database
         database = duckdb.connect(config={**_SETTINGS, "temp_directory": str(spill)})
-        for table in TABLES:
+        for table in network_kind(self.run.kind).tables:
             database.register(table, self._arrow(table))
         database.register("run", self._about())
         database.register("captured", database.from_parquet(str(self._packets)))
-        database.execute(f"CREATE TEMP VIEW packets AS SELECT node, {', '.join(PACKETS)} FROM captured")
-        database.execute(FRAMES)
-        database.execute(IN_WINDOW)
+        database.execute("CREATE TEMP VIEW packets AS SELECT * FROM captured")
         database.register("delivered", self._delivered())
-        database.register("heard", _heard(database))
+        tables_of_kind(self.run.kind).create(database)
         return database
 
     def _arrow(self, table: str) -> pa.Table:
@@ -108,7 +96,7 @@ class RunTables:
             "end_ns": run.end_ns,
             "window_s": (run.end_ns - run.start_ns) / 1e9,
             "range_m": run.range_m,
-            "captures": len(captures_of(Path(run.path))),
+            "captures": len(capture_files(Path(run.path), network_kind(run.kind))),
         }
         return pa.table({name: [value] for name, value in about.items()})
 
@@ -116,11 +104,3 @@ class RunTables:
         """Give the memory back."""
         self._traces.clear()
         self.__dict__.pop("_database", None)
-
-
-def _heard(database: duckdb.DuckDBPyConnection) -> pa.Table:
-    received = database.execute(f"SELECT {', '.join(PAIR)}, time_ns FROM packets WHERE is_event AND NOT is_tx")
-    rows = received.fetchnumpy()
-    found = Arrivals.of(*(rows[name] for name in PAIR))
-    columns = {name: getattr(found, name) for name in (*PAIR, "times")}
-    return pa.table({**columns, "first_ns": rows["time_ns"][found.first]})

@@ -8,10 +8,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from schema.kinds import network_kind
 from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment
 from schema.run_files import NotCounted, done_manifest, first_difference
 from schema.run_index import files_in, known_corrupt
-from schema.traces import TABLES, read_trace
+from schema.traces import read_trace
 
 PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""
@@ -40,6 +41,8 @@ class Run:
     """Nominal range of a link; NaN where the program does not say."""
     start_ns: int
     end_ns: int
+    kind: str = "radio"
+    """Name of its kind of network in schema.kinds."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +102,7 @@ def read_run(finished: Finished) -> Run:
     manifest = done_manifest(path)
     if difference := first_difference(path, manifest, every_byte=True):
         raise NotCounted(difference)
-    for table in TABLES:
+    for table in network_kind(manifest.network_kind).tables:
         _check_table(path, table)
     return _run(path, manifest)
 
@@ -137,6 +140,7 @@ def _run(path: Path, manifest: Manifest) -> Run:
         range_m=float(parameters.get("range", "nan")),
         start_ns=_seconds(parameters.get("warmup"), first),
         end_ns=_seconds(parameters.get("duration"), last),
+        kind=manifest.network_kind,
     )
 
 

@@ -16,7 +16,7 @@ from schema.manifest import Experiment, Scalar
 from spark_analysis.metrics.catalogue import CATALOGUE
 from spark_analysis.run.runs import Finished
 from spark_analysis.statistics.intervals import differences, holm, means
-from spark_analysis.statistics.table_columns import arrow_schema
+from spark_analysis.statistics.table_columns import result_schema
 
 _UNITS = {metric.name: metric.unit for metric in CATALOGUE}
 _PAIR = ("variant_a", "variant_b", "parameter")
@@ -105,17 +105,19 @@ def _sorted(table: pd.DataFrame, experiment: Experiment) -> pd.DataFrame:
     ).reset_index(drop=True)
 
 
-def write_table(folder: Path, name: str, table: pd.DataFrame, units: Mapping[str, str] | None = None) -> None:
+def write_table(
+    folder: Path, name: str, table: pd.DataFrame, units: Mapping[str, str] | None = None, network: str = "radio"
+) -> None:
     """Write `name`.parquet and `name`.csv, whole or not at all; floats in CSV are the shortest that read back.
 
-    `units`: of the parameters that vary, where they have one.
+    `units`: of the parameters that vary, where they have one. `network`: name of the experiment's kind of network.
 
     Raises ValueError where its columns are not those of spark_analysis.statistics.table_columns, ArrowInvalid where
     values are not of their types.
     """
     found = pa.Table.from_pandas(table, preserve_index=False)
     kinds = {field.name: field.type for field in found.schema}
-    described = found.cast(arrow_schema(name, found.column_names, kinds, units or {}))
+    described = found.cast(result_schema(name, found.column_names, kinds, units or {}, network))
     folder.mkdir(parents=True, exist_ok=True)
     for ending in ("parquet", "csv"):
         temporary = folder / f".{name}.{ending}.partial"

@@ -10,29 +10,19 @@ from rich.console import Console
 from rich.table import Table
 
 from schema.intervals import half_width
-
-KEY_METRICS = {
-    "delivery_ratio": "delivered / due",
-    "reachable_delivery_ratio": "of reachable",
-    "tx_per_delivery": "frames / delivery",
-    "pst_overhead_events": "O(E) tree",
-    "relay_overhead_events": "O(E) relayed",
-    "control_tx_per_node_s": "control frames / node s",
-    "latency_p50_s": "latency p50, s",
-    "orphan_time_fraction": "orphaned",
-}
+from spark_analysis.metrics.catalogue import metrics_shown_in
 
 
 def summary_text(summary: pd.DataFrame, checks: pd.DataFrame, failed: tuple[str, ...]) -> str:
     """Means with the half width of their 95 % interval, one line per variant; below it what is amiss, if anything."""
     table = Table(title="mean ± half width of the 95 % interval", title_justify="left")
     table.add_column("variant", no_wrap=True)
-    metrics = [name for name in KEY_METRICS if (summary["metric"] == name).any()]
-    for name in metrics:
-        table.add_column(KEY_METRICS[name], justify="right")
+    metrics = [metric for metric in metrics_shown_in("terminal") if (summary["metric"] == metric.name).any()]
+    for metric in metrics:
+        table.add_column(metric.short_label, justify="right")
     for variant in summary["variant"].drop_duplicates():
         rows = summary[summary["variant"] == variant].set_index("metric")
-        table.add_row(str(variant), *(_cell(rows, name) for name in metrics))
+        table.add_row(str(variant), *(_cell(rows, metric.name) for metric in metrics))
     text = io.StringIO()
     console = Console(file=text, width=140, color_system=None)
     if len(summary):

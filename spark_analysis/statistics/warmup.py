@@ -19,7 +19,7 @@ from schema.manifest import Experiment
 from spark_analysis.run.runs import Finished
 from spark_analysis.run.slices import SLICES
 from spark_analysis.statistics.intervals import LEVEL, differences, holm
-from spark_analysis.statistics.table_columns import TABLES
+from spark_analysis.statistics.table_columns import RESULT_TABLES
 
 FIRST = 2
 """Slices that are the start: a tenth of the window."""
@@ -61,7 +61,7 @@ def warmup_table(experiment: Experiment, runs: Sequence[Finished], sliced: pd.Da
     table["verdict"] = [_verdict(row) for row in table.itertuples()]
     rank = {name: index for index, name in enumerate([*experiment.variants, *SERIES])}
     table = table.sort_values(keys, key=lambda column: column.map(rank))
-    columns = [column.name for column in TABLES["warmup"].columns]
+    columns = [column.name for column in RESULT_TABLES["warmup"].columns]
     return table[["variant", *experiment.varying, *columns[1:]]].reset_index(drop=True)
 
 

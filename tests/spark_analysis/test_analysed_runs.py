@@ -16,7 +16,7 @@ import pytest
 from schema.filters import attributes_of, parse
 from schema.traces import NO_NODE, read_trace
 from schema.wire import CARRIERS
-from spark_analysis.statistics.table_columns import TABLES, arrow_schema
+from spark_analysis.statistics.table_columns import TABLES, result_schema
 
 PLAN = """
 name = "churning"
@@ -128,5 +128,5 @@ def test_the_tables_on_disk_are_as_described(results: Path) -> None:
     assert set(written) == set(TABLES)
     for name, schema in written.items():
         varying = {"radio": pa.string()} if TABLES[name].varying else {}
-        assert schema.equals(arrow_schema(name, schema.names, varying, {}))
+        assert schema.equals(result_schema(name, schema.names, varying, {}))
         assert (results / "tables" / f"{name}.csv").read_text().splitlines()[0] == ",".join(schema.names)

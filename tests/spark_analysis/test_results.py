@@ -14,7 +14,7 @@ import spark_analysis
 from schema.manifest import EXPERIMENT
 from schema.traces import TABLES
 from spark_analysis.statistics.result_tables import write_table
-from spark_analysis.statistics.table_columns import TABLES as DESCRIBED
+from spark_analysis.statistics.table_columns import RESULT_TABLES as DESCRIBED
 
 S = 10**9
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spark_analysis.run.run_tables import RunTables
+from spark_analysis.metrics.run_data import RunData
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Positions:
         return np.asarray(self.places[after - 1] * (1 - share) + self.places[after] * share)
 
 
-def positions(tables: RunTables) -> Positions:
+def positions(tables: RunData) -> Positions:
     """The positions of a run: every sample has all nodes."""
     rows = tables.trace("positions").rows
     times = np.unique(rows["time_ns"])

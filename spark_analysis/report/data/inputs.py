@@ -14,32 +14,27 @@ from schema.manifest import RUNS, Experiment, Manifest, read_manifest
 from schema.run_files import NOT_RUN, NotCounted
 from spark_analysis.report.data.variants import Variant, variants_of
 from spark_analysis.run.runs import Finished, Plan, read_plan, read_run
+from spark_analysis.statistics.table_columns import RESULT_TABLES
 
 Key = tuple[str, int]
 """Variant and replication."""
 
-TABLES: dict[str, tuple[str, ...]] = {
+
+REPORT_COLUMNS: dict[str, tuple[str, ...]] = {
     "runs": ("variant", "replication", "metric", "value", "unit"),
     "summary": ("variant", "metric", "unit", "n", "mean", "sd", "ci_low", "ci_high"),
     "pairs": (
-        "metric",
-        "variant_a",
-        "variant_b",
-        "n",
-        "mean_difference",
-        "ci_low",
-        "ci_high",
-        "p_value",
-        "p_holm",
-        "effect_size",
+        *("metric", "variant_a", "variant_b", "n", "mean_difference", "ci_low", "ci_high"),
+        *("p_value", "p_holm", "effect_size"),
     ),
     "checks": ("variant", "replication", "check", "trace_value", "pcap_value", "equal"),
     "captures": ("variant", "replication", "good", "truncated", "oversized", "undecodable", "bytes_skipped"),
     "latencies": ("variant", "replication", "quantile", "latency_s"),
     "warmup": ("variant", "series", "n", "difference", "ci_low", "ci_high", "p_holm", "verdict"),
     "loads": ("variant", "replication", "node", "tx_frames"),
+    "links": ("variant", "replication", "node", "link_to", "tx_frames", "utilisation"),
 }
-"""The columns the report reads; a table or column that is not there is taken as empty."""
+"""The columns that the report reads of each result table."""
 
 
 class Definition(Protocol):
@@ -57,7 +52,10 @@ class Definition(Protocol):
 
 @dataclass(frozen=True)
 class Inputs:
-    """One experiment's results. Every frame has the columns of TABLES and is sorted."""
+    """One experiment's results. Every frame has the columns of REPORT_COLUMNS and is sorted.
+
+    A table that the experiment's kind of network does not have is a frame without rows.
+    """
 
     folder: Path
     plan: Plan
@@ -72,6 +70,7 @@ class Inputs:
     captures: pd.DataFrame
     latencies: pd.DataFrame
     loads: pd.DataFrame
+    links: pd.DataFrame
     warmup: pd.DataFrame
 
     @property
@@ -124,12 +123,16 @@ class Inputs:
 
 
 def read_inputs(folder: Path, definitions: Sequence[Definition]) -> Inputs:
-    """Read `folder`. Raises what `read_experiment` raises when it is not an experiment's folder."""
+    """Read `folder`.
+
+    Raises what `read_experiment` raises when it is not an experiment's folder, FileNotFoundError where a table is
+    missing, ValueError where one lacks a column.
+    """
     plan = read_plan(folder)
     manifests = _manifests(folder, plan)
     variants = variants_of(plan.experiment, manifests)
     order = {variant.name: index for index, variant in enumerate(variants)}
-    frames = {name: _table(folder / "tables" / f"{name}.parquet", columns) for name, columns in TABLES.items()}
+    frames = {name: _result_table(folder, name, plan.experiment.network_kind) for name in REPORT_COLUMNS}
     for name, frame in frames.items():
         keys = [
             key
@@ -156,6 +159,15 @@ def _why_unknown(run: Finished) -> str:
     return "done after the tables were made, ./waf report counts it"
 
 
-def _table(path: Path, columns: tuple[str, ...]) -> pd.DataFrame:
-    frame = pd.read_parquet(path) if path.exists() else pd.DataFrame()
-    return frame.reindex(columns=list(columns))
+def _result_table(folder: Path, name: str, kind: str) -> pd.DataFrame:
+    """The table `name` in `folder`; a frame without rows where experiments of that kind of network have none."""
+    columns = list(REPORT_COLUMNS[name])
+    if kind not in RESULT_TABLES[name].kinds:
+        return pd.DataFrame(columns=columns)
+    path = folder / "tables" / f"{name}.parquet"
+    if not path.exists():
+        raise FileNotFoundError(f"{folder}: no tables/{name}.parquet in it, ./waf report makes it")
+    frame = pd.read_parquet(path)
+    if missing := [column for column in columns if column not in frame]:
+        raise ValueError(f"{path}: no column {', '.join(missing)} in it, ./waf report makes it anew")
+    return frame[columns]

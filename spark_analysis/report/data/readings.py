@@ -12,7 +12,7 @@ from schema.intervals import half_width
 from spark_analysis.report.data.comparisons import Difference
 from spark_analysis.report.data.inputs import Inputs
 from spark_analysis.report.data.vocabulary import MetricView, Scale, scale, view
-from spark_analysis.report.theme.palette import numbers
+from spark_analysis.report.theme import numbers
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Reading:
         return half_width(self.low, self.high)
 
 
-class Metric:
+class MetricReadings:
     """One metric over all variants."""
 
     def __init__(self, inputs: Inputs, name: str) -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cached_property
 from math import isfinite
 
+from schema.kinds import NetworkKind, network_kind
 from spark_analysis.report.data.comparisons import Comparisons
 from spark_analysis.report.data.curves import Curves
 from spark_analysis.report.data.inputs import Inputs
-from spark_analysis.report.data.readings import Metric
+from spark_analysis.report.data.readings import MetricReadings
 from spark_analysis.report.data.variants import PROTOCOL, Variant, numeric_axes
 from spark_analysis.report.data.vocabulary import in_order
 from spark_analysis.report.theme.palette import Ink, inks
@@ -19,24 +20,25 @@ class Story:
 
     def __init__(self, inputs: Inputs) -> None:
         self.inputs = inputs
+        self.kind: NetworkKind = network_kind(inputs.experiment.network_kind)
         self.comparisons = Comparisons(inputs)
         self.variants: tuple[Variant, ...] = inputs.variants
         self.axes: tuple[str, ...] = numeric_axes(inputs.experiment)
         self.inks: dict[str, Ink] = inks(variant.series for variant in inputs.variants)
         self.curves = Curves(inputs)
-        self._metrics: dict[str, Metric] = {}
+        self._metrics: dict[str, MetricReadings] = {}
 
-    def metric(self, name: str) -> Metric:
+    def metric(self, name: str) -> MetricReadings:
         if name not in self._metrics:
-            self._metrics[name] = Metric(self.inputs, name)
+            self._metrics[name] = MetricReadings(self.inputs, name)
         return self._metrics[name]
 
-    def measured(self, *names: str) -> list[Metric]:
+    def measured(self, *names: str) -> list[MetricReadings]:
         """Those of `names` that have a value anywhere."""
         return [metric for metric in map(self.metric, names) if metric]
 
     @cached_property
-    def metrics(self) -> list[Metric]:
+    def metrics(self) -> list[MetricReadings]:
         """Every metric of the summary, also one without a single value, in the report's order."""
         return [self.metric(name) for name in in_order(map(str, self.inputs.summary["metric"]))]
 
@@ -67,7 +69,7 @@ class Story:
     def paired_on(self) -> str:
         """What the two sides of a difference within a contest have in common."""
         if self.words and all(name == PROTOCOL or name.startswith("ns3::") for name in self.words):
-            return "both sides met the same mobility and the same events"
+            return f"both sides met the same {self.kind.words['pairing']} and the same events"
         return "both sides ran on the same random seeds"
 
     @cached_property

@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from math import isfinite
 from statistics import median
-from typing import Literal
 
-Better = Literal["higher", "lower"]
+from spark_analysis.metrics.catalogue import CATALOGUE, metrics_shown_in
+from spark_analysis.metrics.metric import GROUPS, OTHER, Better, Metric
 
 
 @dataclass(frozen=True)
 class MetricView:
-    """What the catalogue does not say. `better` is None where neither end is good in itself."""
+    """What the report shows of a metric. `better` is None where neither end is good in itself."""
 
     name: str
     label: str
@@ -22,48 +22,22 @@ class MetricView:
     percent: bool = False
 
 
-DELIVERY, TIME, OVERHEAD, TREE, RADIO = "Delivery", "Time and path", "Overhead", "Tree", "Radio"
-WORKLOAD, OTHER = "Workload", "Other"
-GROUPS = (DELIVERY, TIME, OVERHEAD, TREE, RADIO, WORKLOAD, OTHER)
+def _place(metric: Metric) -> tuple[int, int]:
+    """In the report: by group, then within the group."""
+    within = metric.order if metric.report_order is None else metric.report_order
+    return GROUPS.index(metric.group), within
 
-_VIEWS = (
-    MetricView("delivery_ratio", "delivery ratio", DELIVERY, "higher", percent=True),
-    MetricView("reachable_delivery_ratio", "reachable delivery ratio", DELIVERY, "higher", percent=True),
-    MetricView("duplicate_ratio", "duplicate ratio", DELIVERY, "lower", percent=True),
-    MetricView("false_delivery_ratio", "false delivery ratio", DELIVERY, "lower", percent=True),
-    MetricView("latency_p50_s", "median latency", TIME, "lower"),
-    MetricView("latency_p95_s", "95th percentile of latency", TIME, "lower"),
-    MetricView("hops_mean", "hops per delivery", TIME),
-    MetricView("path_stretch", "path stretch", TIME, "lower"),
-    MetricView("control_bytes_per_delivered_byte", "control bytes per delivered byte", OVERHEAD, "lower"),
-    MetricView("tx_per_delivery", "transmissions per delivery", OVERHEAD, "lower"),
-    MetricView("control_tx_per_node_s", "control transmissions per node and second", OVERHEAD, "lower"),
-    MetricView("pst_overhead_events", "O(E) of the realised tree", TREE, "lower"),
-    MetricView("relay_overhead_events", "O(E) as relayed on the air", TREE, "lower"),
-    MetricView("parent_changes_per_node_min", "parent changes per node and minute", TREE, "lower"),
-    MetricView("orphan_time_fraction", "time without a parent", TREE, "lower", percent=True),
-    MetricView("tree_similarity", "tree similarity (mean varBLEU)", TREE),
-    MetricView("airtime_fraction", "share of airtime used", RADIO, "lower", percent=True),
-    MetricView("tx_fairness", "fairness of transmissions (Jain)", RADIO),
-    MetricView("mac_collision_ratio", "MAC collision ratio", RADIO, "lower", percent=True),
-    MetricView("events", "events published", WORKLOAD),
-    MetricView("due_deliveries", "deliveries due", WORKLOAD),
-    MetricView("deliveries", "due deliveries made", WORKLOAD),
-)
-_BY_NAME = {view.name: view for view in _VIEWS}
 
-QUESTIONS = (
-    "delivery_ratio",
-    "control_bytes_per_delivered_byte",
-    "tx_per_delivery",
-    "relay_overhead_events",
-    "latency_p95_s",
-)
+_BY_NAME = {
+    metric.name: MetricView(metric.name, metric.label, metric.group, metric.better, metric.percent)
+    for metric in sorted(CATALOGUE, key=_place)
+}
+ANSWERED = tuple(metric.name for metric in metrics_shown_in("answer"))
 """What the answer at the top speaks of, in this order."""
 
 
 def view(metric: str) -> MetricView:
-    """The view of `metric`; a metric that is new to the report is shown under its own name."""
+    """The view of `metric`; a metric that is not in the catalogue is shown under its own name."""
     return _BY_NAME.get(metric) or MetricView(metric, metric.replace("_", " "), OTHER)
 
 

@@ -9,9 +9,10 @@ from math import isfinite
 from markupsafe import Markup
 
 from schema.manifest import Manifest, Scalar
-from spark_analysis.report.data.readings import Metric
+from spark_analysis.report.data.readings import MetricReadings
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant, show_value
+from spark_analysis.report.sections.section import ReportParts
 from spark_analysis.report.theme import numbers
 from spark_analysis.report.theme.chart import Axis, chart, wide
 
@@ -52,6 +53,11 @@ class VariantPage:
     missing: list[int]
     commands: list[Command]
 
+    def html(self, report: ReportParts, before: VariantPage | None, after: VariantPage | None) -> Markup:
+        """Return the page, with links to the pages of the variants `before` and `after` it."""
+        values = {"page": self, "before": before, "after": after}
+        return report.render("{{ shape.variant(page, before, after) }}\n", values)
+
 
 def variant_pages(story: Story) -> list[VariantPage]:
     """In the order of the plan."""
@@ -86,7 +92,7 @@ def _parameter(story: Story, name: str, value: Scalar) -> tuple[str, str, str]:
     return name, show_value(name, value), story.inputs.experiment.units.get(name, "")
 
 
-def _metric(metric: Metric, variant: Variant, replications: list[int]) -> MetricRow:
+def _metric(metric: MetricReadings, variant: Variant, replications: list[int]) -> MetricRow:
     points = metric.points(variant.name)
     return MetricRow(
         metric.axis_label,

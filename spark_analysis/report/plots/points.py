@@ -10,7 +10,7 @@ import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from spark_analysis.report.data.readings import Metric
+from spark_analysis.report.data.readings import MetricReadings
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant
 from spark_analysis.report.theme.palette import INK, MUTED, PAPER
@@ -20,7 +20,7 @@ _LABEL_WIDTH = 24
 _SPREAD = 0.26
 
 
-def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
+def draw(story: Story, metrics: Sequence[MetricReadings], page: Page) -> Figure:
     """A panel per metric."""
     labels = [fill(variant.label, _LABEL_WIDTH) for variant in story.variants]
     lines = sum(max(label.count("\n") + 1, 1.5) for label in labels)
@@ -40,7 +40,7 @@ def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
     return figure
 
 
-def _row(axis: Axes, row: int, story: Story, metric: Metric, variant: Variant) -> None:
+def _row(axis: Axes, row: int, story: Story, metric: MetricReadings, variant: Variant) -> None:
     reading = metric.reading(variant.name)
     ink = story.inks[variant.series]
     if not isfinite(reading.mean):
@@ -60,7 +60,7 @@ def _row(axis: Axes, row: int, story: Story, metric: Metric, variant: Variant) -
     )
 
 
-def draw_paired(story: Story, left: Metric, right: Metric, page: Page) -> Figure:
+def draw_paired(story: Story, left: MetricReadings, right: MetricReadings, page: Page) -> Figure:
     """Two metrics of one unit on one axis: `left` hollow, `right` filled, tied by a line."""
     labels = [fill(variant.label, _LABEL_WIDTH) for variant in story.variants]
     figure, (axis,) = panels(page, 1, 1.15 + 0.3 * len(labels))

@@ -7,7 +7,7 @@ from math import isfinite
 
 from matplotlib.figure import Figure
 
-from spark_analysis.report.data.readings import Metric
+from spark_analysis.report.data.readings import MetricReadings
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant
 from spark_analysis.report.theme.legend import legend_below, legend_height
@@ -15,7 +15,9 @@ from spark_analysis.report.theme.palette import PAPER
 from spark_analysis.report.theme.picture import Page, panels
 
 
-def draw(story: Story, drawn: Sequence[Variant], costs: list[Metric], gain: Metric, page: Page) -> Figure:
+def draw(
+    story: Story, drawn: Sequence[Variant], costs: list[MetricReadings], gain: MetricReadings, page: Page
+) -> Figure:
     """`drawn` in a panel per cost. A series that varies over one numeric parameter is tied by a line."""
     figure, axes = panels(page, len(costs), 2.7, below=legend_height(story.inks, page))
     for axis, cost in zip(axes, costs, strict=True):
@@ -51,5 +53,5 @@ def draw(story: Story, drawn: Sequence[Variant], costs: list[Metric], gain: Metr
     return figure
 
 
-def _with_direction(metric: Metric) -> str:
+def _with_direction(metric: MetricReadings) -> str:
     return metric.axis_label + (f"\n{metric.direction}" if metric.direction else "")

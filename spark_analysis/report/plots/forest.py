@@ -9,7 +9,7 @@ from textwrap import fill
 
 from matplotlib.figure import Figure
 
-from spark_analysis.report.data.readings import Metric
+from spark_analysis.report.data.readings import MetricReadings
 from spark_analysis.report.data.settings import panels_shown
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant
@@ -59,7 +59,7 @@ def reference(story: Story) -> str:
     return variants[0].series if contest else variants[0].label
 
 
-def draw(story: Story, metrics: Sequence[Metric], page: Page) -> Figure:
+def draw(story: Story, metrics: Sequence[MetricReadings], page: Page) -> Figure:
     """A panel per metric."""
     shown = rows_shown(story)
     labels = [fill(row.label, _LABEL_WIDTH) for row in shown]

@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
+from spark_analysis.metrics.metric import ON_RADIO, RADIO, Metric
 from spark_analysis.metrics.radio.positions import positions
-from spark_analysis.run.run_tables import RunTables
+from spark_analysis.metrics.run_data import RunData
 
 _FRAMES_AT_ONCE = 20_000
 """Bounds the memory: positions of all nodes are worked out for so many frames at a time."""
@@ -32,7 +33,7 @@ GROUP BY number, receiver
 """Which of them a radio captured. A frame heard is the last its sender sent: no radio sends again before that."""
 
 
-def mac_collision_ratio(tables: RunTables) -> float:
+def mac_collision_ratio(tables: RunData) -> float:
     """Share of (frame sent, radio in range of its sender) that the radio's capture lacks; NaN where there is none.
 
     A radio that sent at that moment itself lost the frame too. A frame that came from beyond the nominal range, as
@@ -62,3 +63,21 @@ def _within(places: np.ndarray, senders: np.ndarray, range_m: float) -> np.ndarr
     near = ((places - places[rows, senders][:, None, :]) ** 2).sum(axis=2) <= range_m**2
     near[rows, senders] = False
     return np.asarray(near)
+
+
+MAC_COLLISION_RATIO = Metric(
+    name="mac_collision_ratio",
+    order=190,
+    unit="1",
+    definition="Receptions lost: of all pairs of a frame sent, in the warm-up or after it, and a radio within range of "
+    "its sender, the share that is not in the radio's capture.",
+    source="ours; captures and positions",
+    compute=mac_collision_ratio,
+    needs=("packets", "positions"),
+    kinds=ON_RADIO,
+    label="MAC collision ratio",
+    group=RADIO,
+    better="lower",
+    percent=True,
+    shown_in={"load": 4},
+)

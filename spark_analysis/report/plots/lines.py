@@ -10,7 +10,7 @@ from textwrap import fill
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from spark_analysis.report.data.readings import Metric
+from spark_analysis.report.data.readings import MetricReadings
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant
 from spark_analysis.report.theme.legend import legend_below, legend_height
@@ -26,7 +26,7 @@ MANY = 6
 """Lines in a panel, above which the replications' points would hide them."""
 
 
-def draw(story: Story, metrics: Sequence[Metric], parameter: str, page: Page) -> Figure:
+def draw(story: Story, metrics: Sequence[MetricReadings], parameter: str, page: Page) -> Figure:
     """A panel per metric and per point of the other numeric parameters."""
     unit = story.inputs.experiment.units.get(parameter, "")
     grid = list(product(metrics, _others(story, parameter).items()))
@@ -51,7 +51,7 @@ def _others(story: Story, parameter: str) -> dict[str, list[Variant]]:
     return lines or groups  # where the parameter rests while another varies there is no line to draw
 
 
-def _panel(axis: Axes, story: Story, metric: Metric, parameter: str, variants: Sequence[Variant]) -> None:
+def _panel(axis: Axes, story: Story, metric: MetricReadings, parameter: str, variants: Sequence[Variant]) -> None:
     xs = sorted({variant.axes[parameter] for variant in variants if parameter in variant.axes})
     gaps = [right - left for left, right in pairwise(xs)]
     logarithmic = bool(gaps) and xs[0] > 0 and min(gaps) < _CROWDED * sum(gaps)

@@ -13,7 +13,7 @@ from matplotlib.ticker import StrMethodFormatter
 
 from spark_analysis.report.data.curves import Curve
 from spark_analysis.report.data.settings import Panel
-from spark_analysis.report.figures.plot_lines import MANY
+from spark_analysis.report.plots.lines import MANY
 from spark_analysis.report.theme.legend import legend_below, legend_height
 from spark_analysis.report.theme.palette import PAPER, Ink
 from spark_analysis.report.theme.picture import Page, panels

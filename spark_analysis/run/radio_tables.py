@@ -1,0 +1,61 @@
+"""What the packets of a radio run are counted into: the tables that its metrics query."""
+
+from __future__ import annotations
+
+import duckdb
+import pyarrow as pa
+
+from spark_analysis.run.arrivals import PAIR, Arrivals
+from spark_analysis.run.checks import RADIO_CHECKS
+from spark_analysis.run.kind_tables import KindTables
+
+AIRTIME_US = """CASE WHEN rate_kbps IN (1000, 2000, 5500, 11000) THEN 192 + ceil(8000 * bytes / rate_kbps)
+     WHEN rate_kbps > 0 THEN 20 + 4 * ceil((16 + 8 * bytes + 6) * 1000 / (4 * rate_kbps)) ELSE 0 END"""
+"""How long a frame is on the air, in µs: 802.11b's long preamble and the bits, or OFDM's preamble and symbols."""
+
+FRAMES = f"""
+CREATE TEMP TABLE frames AS
+SELECT node, type, is_event, is_tx, retry, publisher, sequence, bytes, header_bytes, rate_kbps,
+       time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames,
+       {AIRTIME_US} AS airtime_us
+FROM packets, run GROUP BY ALL
+"""
+"""The packets counted: so many `frames` are alike, and each is on the air for `airtime_us`."""
+
+IN_WINDOW = "CREATE TEMP VIEW in_window AS SELECT frames.*, nodes, window_s FROM frames, run WHERE in_window"
+
+LOADS = """
+SELECT nodes.node, coalesce(sum(frames), 0)::BIGINT AS tx_frames, coalesce(sum(frames * bytes), 0)::BIGINT AS tx_bytes,
+       coalesce(sum(if(is_event, frames, 0)), 0)::BIGINT AS event_frames,
+       coalesce(sum(frames * airtime_us), 0) / 1e6 AS airtime_s
+FROM nodes LEFT JOIN (SELECT * FROM in_window WHERE is_tx) AS sent ON sent.node = nodes.node
+WHERE (SELECT captures FROM run) > 0 GROUP BY nodes.node ORDER BY nodes.node
+"""
+"""What each node has sent in the measured window; a row per node, whether it sent anything or not."""
+
+
+def create_radio_tables(database: duckdb.DuckDBPyConnection) -> None:
+    """Make `frames`, `in_window` and `heard`."""
+    database.execute(FRAMES)
+    database.execute(IN_WINDOW)
+    database.register("heard", _heard(database))
+
+
+def _heard(database: duckdb.DuckDBPyConnection) -> pa.Table:
+    received = database.execute(f"SELECT {', '.join(PAIR)}, time_ns FROM packets WHERE is_event AND NOT is_tx")
+    rows = received.fetchnumpy()
+    found = Arrivals.of(*(rows[name] for name in PAIR))
+    columns = {name: getattr(found, name) for name in (*PAIR, "times")}
+    return pa.table({**columns, "first_ns": rows["time_ns"][found.first]})
+
+
+RADIO_TABLES = KindTables(
+    names=("packets", "frames", "in_window", "heard"),
+    packets=(
+        *("time_ns", "bytes", "is_tx", "retry", "rate_kbps", "signal_dbm", "source", "frame"),
+        *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),
+    ),
+    create=create_radio_tables,
+    checks=RADIO_CHECKS,
+    loads=LOADS,
+)
