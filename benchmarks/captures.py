@@ -25,8 +25,8 @@ from benchmarks.markdown import head
 from benchmarks.peers import peers_python
 from pyharness.checkout import Checkout
 from schema.errors import UsageError
+from spark_analysis.capture import COLUMNS, read_batches, read_capture
 from spark_analysis.datasource import register
-from spark_analysis.pcap import COLUMNS, read_batches, read_capture
 from spark_analysis.run.session import spark_session
 
 RUN = (

@@ -63,12 +63,17 @@ class NetworkKind:
     """A kind of network: what every run of it writes, and the nouns that reports use for it."""
 
     name: str
-    tables: tuple[str, ...]
-    """The trace tables that every run has; schema.traces gives their columns."""
     captures: tuple[CaptureRole, ...]
     words: Mapping[str, str] = field(default_factory=dict, compare=False)
     """Nouns for reports: `network`, `node`, `sender` (what transmits), `pairing` (what all variants of a replication
     have in common)."""
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The trace tables that every run has; schema.traces.tables_of(name) has their columns, too."""
+        from schema.traces import tables_of  # imports numpy, which slows the start of commands that read no table
+
+        return tuple(tables_of(self.name))
 
     def capture_point(self, file_name: str) -> CapturePoint | None:
         """The place that the name of a capture file gives; None where no role of this kind has such a name."""
@@ -82,10 +87,6 @@ class NetworkKind:
 
 RADIO = NetworkKind(
     name="radio",
-    tables=(
-        *("nodes", "positions", "subscriptions", "publications", "due"),
-        *("transmissions", "deliveries", "drops", "parents"),
-    ),
     captures=(CaptureRole("radio", "radio-{node}.pcap", transmissions="radiotap"),),
     words=MappingProxyType(
         {"network": "mobile ad hoc network", "node": "node", "sender": "radio", "pairing": "mobility"}
@@ -94,7 +95,6 @@ RADIO = NetworkKind(
 
 WIRED = NetworkKind(
     name="wired",
-    tables=("nodes", "links", "subscriptions", "publications", "due", "transmissions", "deliveries", "drops"),
     captures=(
         CaptureRole("link", "link-{node}-{link_to}.pcap", transmissions="all"),
         CaptureRole("broker", "broker-{node}.pcap", transmissions="own address"),

@@ -12,7 +12,7 @@ from pyharness.checkout import Checkout
 from pyharness.describe import Parameter, describe
 from pyharness.program import find_program
 from schema.errors import UsageError
-from schema.wire import TYPES
+from schema.messages import TYPES
 
 PACKETS = 100_000
 """Made of every kind of message, for every protocol."""

@@ -6,7 +6,7 @@ import numpy as np
 from pyspark.daemon import manager
 
 import spark_analysis.run.measurement  # noqa: F401
-from spark_analysis.pcap import read_capture
+from spark_analysis.capture import read_capture
 from spark_analysis.run.arrivals import Arrivals
 
 _EMPTY = bytes.fromhex("4d3cb2a1020004000000000000000000ffff00007f000000")

@@ -14,8 +14,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from ipaddress import IPv4Address
 from pathlib import Path
 from typing import NamedTuple
@@ -27,7 +25,8 @@ import pyarrow.parquet as pq
 
 from schema.kinds import RADIO, NetworkKind
 from schema.traces import read_trace
-from spark_analysis.pcap import COLUMNS, CaptureQuality, NotACapture, read_batches
+from spark_analysis.capture import COLUMNS, CaptureQuality, NotACapture, read_batches
+from spark_analysis.capture.kernels.source_digest import source_digest
 from spark_analysis.run.network_tables import tables_of_kind
 from spark_analysis.run.runs import PARSED
 
@@ -74,7 +73,7 @@ def capture_files(run: Path, kind: NetworkKind) -> list[CaptureFile]:
 
 
 def packet_schema(kind: NetworkKind) -> pa.Schema:
-    """Return the columns of a run's packets: the place of the capture, then those of spark_analysis.pcap."""
+    """Return the columns of a run's packets: the place of the capture, then those of spark_analysis.capture."""
     place = ["node", "link_to"] if any("{link_to}" in role.form for role in kind.captures) else ["node"]
     columns = ((name, np.dtype(COLUMNS[name].dtype)) for name in tables_of_kind(kind.name).packets)
     typed = ((name, pa.from_numpy_dtype(dtype)) for name, dtype in columns)
@@ -112,20 +111,7 @@ def _made_of(captures: Sequence[CaptureFile]) -> str:
 @cache
 def _reader_sha256() -> str:
     """Digest of what decides how bytes become columns. Its files may be in an archive, where a cluster has them."""
-    digest = hashlib.sha256()
-    for folder in (files("spark_analysis.pcap"), files("schema"), files("spark_analysis.run")):
-        for content in _sources(folder):
-            digest.update(content)
-    return digest.hexdigest()
-
-
-def _sources(folder: Traversable) -> Iterator[bytes]:
-    """The content of all Python files below `folder`, by name."""
-    for entry in sorted(folder.iterdir(), key=lambda entry: entry.name):
-        if entry.is_dir() and entry.name != "__pycache__":
-            yield from _sources(entry)
-        elif entry.name.endswith(".py"):
-            yield entry.read_bytes()
+    return source_digest("spark_analysis.capture", "spark_analysis.run", "schema").hex()
 
 
 def _kept(file: Path, made_of: str) -> list[ParsedCapture] | None:

@@ -65,7 +65,8 @@ def test_the_shell_pattern_of_a_role_finds_its_captures(kind: NetworkKind, tmp_p
         file = tmp_path / role.form.format(node=3, link_to=4)
         file.touch()
         assert list(tmp_path.glob(role.pattern)) == [file]
-        assert kind.capture_point(file.name).role == role.name
+        point = kind.capture_point(file.name)
+        assert point is not None and point.role == role.name
         assert kind.capture_role(role.name) is role
 
 
