@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from schema.manifest import Experiment, read_experiment
-from schema.traces import TABLES, read_trace
+from schema.traces import read_trace, tables_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -43,6 +43,7 @@ class Results:
     captures = _table("captures")
     latencies = _table("latencies")
     loads = _table("loads")
+    links = _table("links")
     warmup = _table("warmup")
 
     def __init__(self, folder: Path) -> None:
@@ -71,9 +72,10 @@ class Results:
         """
         import pandas as pd
 
-        if table not in TABLES:
-            raise ValueError(f"there is no trace {table!r}, expected one of {', '.join(TABLES)}")
-        columns = ["variant", *self.experiment.varying, "replication", *dict(TABLES[table])]
+        known = tables_of(self.experiment.network_kind)
+        if table not in known:
+            raise ValueError(f"there is no trace {table!r}, expected one of {', '.join(known)}")
+        columns = ["variant", *self.experiment.varying, "replication", *dict(known[table])]
         parts = [self._trace_of(run, table) for run in self._checked[0]]
         return self._typed(pd.concat(parts, ignore_index=True) if parts else pd.DataFrame(columns=columns))
 
@@ -106,7 +108,7 @@ class Results:
         import pandas as pd
 
         trace = read_trace(Path(run.path) / f"{table}.trace")
-        frame = pd.DataFrame({name: trace.column(name) for name, _ in TABLES[table]})
+        frame = pd.DataFrame({name: trace.column(name) for name, _ in trace.columns})
         where = {"variant": run.variant, **run.varying, "replication": run.replication}
         for at, (name, value) in enumerate(where.items()):
             frame.insert(at, name, value)

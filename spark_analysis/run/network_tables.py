@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schema.kinds import network_kind
+from schema.traces import tables_of
 from spark_analysis.run.kind_tables import KindTables
 from spark_analysis.run.radio_tables import RADIO_TABLES
 from spark_analysis.run.wired_tables import WIRED_TABLES
@@ -18,4 +18,4 @@ def tables_of_kind(kind: str) -> KindTables:
 
 def tables_provided(kind: str) -> frozenset[str]:
     """Return the names of all tables that the runs of a kind of network have."""
-    return frozenset({*network_kind(kind).tables, "delivered", "run", *tables_of_kind(kind).names})
+    return frozenset({*tables_of(kind), "delivered", "run", *tables_of_kind(kind).names})

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from schema.kinds import network_kind
-from schema.traces import TABLES, Trace, read_trace
+from schema.traces import Trace, read_trace, tables_of
 from spark_analysis.run.arrivals import PAIR, Arrivals
 from spark_analysis.run.network_tables import tables_of_kind
 from spark_analysis.run.packet_store import capture_files
@@ -61,7 +61,7 @@ class RunTables:
             tempfile.gettempdir(), f"run-tables-{os.getpid()}"
         )  # is made if need be, and goes with the database
         database = duckdb.connect(config={**_SETTINGS, "temp_directory": str(spill)})
-        for table in network_kind(self.run.kind).tables:
+        for table in tables_of(self.run.kind):
             database.register(table, self._arrow(table))
         database.register("run", self._about())
         database.register("captured", database.from_parquet(str(self._packets)))
@@ -73,7 +73,7 @@ class RunTables:
     def _arrow(self, table: str) -> pa.Table:
         trace = self.trace(table)
         columns: dict[str, Any] = {}
-        for name, kind in TABLES[table]:
+        for name, kind in trace.columns:
             values = np.ascontiguousarray(trace.rows[name])
             strings = pa.array(trace.strings, pa.string())
             columns[name] = pa.DictionaryArray.from_arrays(values, strings) if kind == "str" else pa.array(values)

@@ -8,11 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from schema.kinds import network_kind
 from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment
 from schema.run_files import NotCounted, done_manifest, first_difference
 from schema.run_index import files_in, known_corrupt
-from schema.traces import read_trace
+from schema.traces import read_trace, tables_of
 
 PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""
@@ -102,19 +101,19 @@ def read_run(finished: Finished) -> Run:
     manifest = done_manifest(path)
     if difference := first_difference(path, manifest, every_byte=True):
         raise NotCounted(difference)
-    for table in network_kind(manifest.network_kind).tables:
-        _check_table(path, table)
+    for table in tables_of(manifest.network_kind):
+        _check_table(path, table, manifest.network_kind)
     return _run(path, manifest)
 
 
-def _check_table(path: Path, table: str) -> None:
+def _check_table(path: Path, table: str, kind: str) -> None:
     """Raise NotCounted if a trace table in `path` is not one, though the run wrote it so.
 
     Captures are not checked like that: their reader finds its way through damage and counts it.
     """
     file = path / f"{table}.trace"
     try:
-        found = read_trace(file).table
+        found = read_trace(file, kind).table
     except (OSError, ValueError) as error:
         raise NotCounted(f"{file.name} cannot be read ({_told(error, path)})") from error
     if found != table:
