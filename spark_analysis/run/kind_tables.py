@@ -7,6 +7,11 @@ from dataclasses import dataclass
 
 import duckdb
 
+from schema.messages import NAMES
+
+SENT_BY_TYPE = "\n".join(f"WHEN {number} THEN 'sent: {name}'" for number, name in NAMES.items())
+"""Cases of a message type in a check of what was sent."""
+
 
 @dataclass(frozen=True)
 class KindTables:

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 import duckdb
 
-from spark_analysis.run.checks import WIRED_CHECKS
-from spark_analysis.run.kind_tables import KindTables
+from spark_analysis.run.kind_tables import SENT_BY_TYPE, KindTables
 
 FRAMES = """
 CREATE TEMP TABLE frames AS
@@ -67,6 +66,34 @@ ON late.node = from_node AND late.link_to = to_node
 ORDER BY from_node, to_node
 """
 """A row per link direction, whether anything was sent over it or not."""
+
+
+_SENT_BY_HOSTS = f"""
+SELECT CASE type {SENT_BY_TYPE} ELSE 'sent: other' END AS "check",
+       sum(traced) AS trace_value, sum(captured) AS pcap_value
+FROM (
+    SELECT type, 1 AS traced, 0 AS captured FROM transmissions
+    UNION ALL
+    SELECT type, 0, frames FROM frames WHERE type > 0 AND node = sender
+) GROUP BY ALL
+"""
+"""A router sends a host's message on as it is, so that it counts on the first link of its way alone."""
+
+_REACHED = """
+SELECT 'due deliveries found in a capture' AS "check", count(*) AS trace_value,
+       count_if(first_ns <= delivered_ns) AS pcap_value
+FROM (SELECT publisher, sequence, node, min(time_ns) AS delivered_ns
+      FROM deliveries JOIN due USING (publisher, sequence, node) WHERE wanted = 1 GROUP BY ALL)
+LEFT JOIN (SELECT publisher, sequence, link_to AS node, min(time_ns) AS first_ns FROM event_frames GROUP BY ALL)
+USING (publisher, sequence, node)
+HAVING count(*) > 0
+"""
+
+WIRED_CHECKS = f"""
+SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
+FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED}) WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
+"""
+"""A row per message type, one for deliveries; none for a run without captures."""
 
 
 def create_wired_tables(database: duckdb.DuckDBPyConnection) -> None:
