@@ -27,7 +27,7 @@ from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
 from spark_analysis.capture import COLUMNS, read_batches, read_capture
 from spark_analysis.datasource import register
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 RUN = (
     *("--nodes=50", "--width=700", "--height=700", "--protocol=flooding", "--duration=48", "--warmup=5"),

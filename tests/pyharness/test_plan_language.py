@@ -17,7 +17,7 @@ from pyharness.experiment import points
 from pyharness.experiment.experiment_file import _File, override, read_experiment_file
 from pyharness.experiment.plan import Plan, make_plan
 from pyharness.programs.checkout import Checkout
-from spark_analysis.tables import pairs_table
+from spark_analysis.statistics.result_tables import pairs_table
 
 DOCS = (ROOT / "docs" / "experiments.md").read_text()
 HEAD = {"name": '"trial"', "question": '"?"', "program": '"manet"', "replications": "1"}

@@ -17,7 +17,7 @@ from pyharness.experiment.plan import make_plan
 from pyharness.programs.checkout import Checkout
 from pyharness.scheduling.stopping_decision import quantities
 from schema.manifest import read_experiment
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 SMALL = """
 program = "manet"

@@ -17,7 +17,8 @@ from report_example import DEFINITIONS, FOUR, Example, write_walk
 from written_run import seal_files
 
 from schema.manifest import Scalar, read_experiment
-from spark_analysis.report import commands, figure, write_report
+from spark_analysis.report import figure, write_report
+from spark_analysis.report.page import commands
 
 _VOID = {"meta", "link", "img", "source", "br"}
 

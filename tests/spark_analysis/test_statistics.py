@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scipy import stats
 
 from schema.intervals import estimate
-from spark_analysis.statistics import differences, holm, means, welch
+from spark_analysis.statistics.intervals import differences, holm, means, welch
 
 
 def test_an_interval_by_hand() -> None:
