@@ -84,7 +84,7 @@ def test_a_build_error_is_the_compilers_words(toy: Path) -> None:
         done = waf(toy, "build")
         assert done.returncode == 1 and done.stdout == ""
         assert "broken.cc:3" in done.stderr and "no_such_name" in done.stderr and "Traceback" not in done.stderr
-        assert done.stderr.splitlines()[-1] == "waf: the build failed, the compiler's words stand above"
+        assert done.stderr.splitlines()[-1] == "waf: the build failed; the compiler's messages are above"
     broken.unlink()
     assert waf(toy, "build").returncode == 0
 

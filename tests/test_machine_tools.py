@@ -15,7 +15,7 @@ import pytest
 def test_bindings_without_pythons_headers(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     door.prepare("python")
     door.calls.clear()
-    monkeypatch.setattr(door, "answer", lambda *command, text="": "/nowhere\n")
+    monkeypatch.setattr(door, "output_of", lambda *command, text="": "/nowhere\n")
     monkeypatch.setattr(door, "is_set_up", lambda: True)
     monkeypatch.setattr(os.path, "realpath", lambda path: "/opt/python/bin/python3.11")
     with pytest.raises(door.Stop, match=r"compiled against .*, whose /nowhere/Python\.h is missing") as stop:
@@ -38,7 +38,7 @@ def test_a_missing_compiler(door: ModuleType, monkeypatch: pytest.MonkeyPatch) -
     line = "sudo apt-get update && sudo apt-get install --yes --no-install-recommends g++"
     assert str(stop.value).splitlines()[-1] == line
     monkeypatch.setattr(os, "geteuid", lambda: 0)
-    with pytest.raises(door.Stop, match=r"a C\+\+ compiler that knows C\+\+20 is needed"):
+    with pytest.raises(door.Stop, match=r"a C\+\+ compiler with C\+\+20 is needed"):
         door.prepare("python")
     assert [words[:2] for words in door.calls] == [["apt-get", "update"], ["apt-get", "install"]]
 

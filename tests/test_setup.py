@@ -128,10 +128,10 @@ def test_long_steps_say_how_far_they_are(
 
     monkeypatch.setattr(open_door.Meter, "__init__", quick)
     code = "import time; print('[3/7] Building one', flush=True); time.sleep(1)"
-    open_door.run(sys.executable, "-c", code, progress=open_door.steps)
+    open_door.run(sys.executable, "-c", code, progress=open_door.steps_progress)
     said = capsys.readouterr().err.splitlines()
     assert len(said) >= 2 and said[-1].endswith(" s so far, 3 of 7 steps")
-    assert open_door.packages("Collecting a\nCollecting b\n").startswith("2 of ")
+    assert open_door.packages_progress("Collecting a\nCollecting b\n").startswith("2 of ")
 
 
 def test_a_step_that_fails_shows_its_output(open_door: ModuleType, capsys: pytest.CaptureFixture[str]) -> None:
