@@ -55,6 +55,18 @@ class RunResult:
     """False where another harness has executed it since this sweep began."""
 
 
+@dataclass(frozen=True)
+class _Execution:
+    """How a run was executed, for its manifest."""
+
+    started: datetime
+    attempts: int
+    ended: Ended
+    """Of the last attempt."""
+    failure: Failure
+    error: str
+
+
 def execute_run(context: RunContext, run: PlannedRun, on_program_end: Callable[[], None]) -> RunResult | None:
     """Execute `run` and put its folder in place, done or failed. Return None where another harness executes it now.
 
@@ -105,8 +117,8 @@ def _execute_and_publish(context: RunContext, run: PlannedRun, on_program_end: C
             raise ProgramRefused(refusal(context.plan.experiment.program, run.variant.name, tail(folder / STDERR)))
         if failure:
             run_folders.probe(folder)  # a full disk ends ns-3 like a fault of its own
-        manifest_of = bind(_manifest, context, run, ended, started, attempts, failure, error)
-        manifest = run_folders.publish(folder, place, manifest_of)
+        execution = _Execution(started=started, attempts=attempts, ended=ended, failure=failure, error=error)
+        manifest = run_folders.publish(folder, place, bind(_manifest, context, run, execution))
     finally:
         shutil.rmtree(run_folders.partial_of(place), ignore_errors=True)
     Index(context.folder).put([(run.label, run_folders.entry_of(manifest, stamp(str(place)) or ""))])
@@ -200,21 +212,13 @@ def _cause(ended: Ended) -> str:
         return f"signal {-ended.exit_status}"
 
 
-def _manifest(
-    context: RunContext,
-    run: PlannedRun,
-    ended: Ended,
-    started: datetime,
-    attempts: int,
-    failure: Failure,
-    error: str,
-    files: tuple[OutputFile, ...],
-) -> Manifest:
+def _manifest(context: RunContext, run: PlannedRun, execution: _Execution, files: tuple[OutputFile, ...]) -> Manifest:
+    ended = execution.ended
     return Manifest(
         experiment=context.plan.experiment.name,
         variant=run.variant.name,
         replication=run.replication,
-        state="failed" if failure else "done",
+        state="failed" if execution.failure else "done",
         identity=run.identity,
         program=context.plan.experiment.program,
         network_kind=context.plan.network_kind,
@@ -227,14 +231,14 @@ def _manifest(
         provenance=context.provenance,
         command=list(reproducing_command(context, run)),
         host=ended.host,
-        started=started.isoformat(timespec="seconds"),
+        started=execution.started.isoformat(timespec="seconds"),
         wall_seconds=round(ended.wall_seconds, 3),
         cpu_seconds=round(ended.cpu_seconds, 3),
         peak_memory_bytes=ended.peak_memory_bytes,
         allocator=ended.allocator,
-        attempts=attempts,
+        attempts=execution.attempts,
         exit_status=ended.exit_status,
-        failure=failure,
-        error=error,
+        failure=execution.failure,
+        error=execution.error,
         files=files,
     )

@@ -80,7 +80,7 @@ def plan_of(bench: Bench) -> Callable[[str], tuple[Plan, StoppingRule, Path]]:
             stop(WIDTH + "between = { protocol = ['topsin', 'sp-nhop'] }\n"),
             "sp-nhop and topsim (did you mean 'topsim'?)",
         ),
-        ("replications = 5\n" + stop(WIDTH), "replications and [stop] both say how many runs there are"),
+        ("replications = 5\n" + stop(WIDTH), "replications and [stop] both set the number of runs"),
         ('stop = 5\nname = "a"\nquestion = "?"\nprogram = "standin"\n', "stop is 5, expected a table with metric"),
         ('name = "a"\nquestion = "?"\nprogram = "standin"\n', "replications is missing, expected a whole number of at"),
     ],

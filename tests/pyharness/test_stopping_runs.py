@@ -5,7 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -17,7 +17,6 @@ from pyharness.experiment.plan import make_plan
 from pyharness.programs.checkout import Checkout
 from pyharness.scheduling.stopping_decision import quantities
 from schema.manifest import read_experiment
-from spark_analysis.run.session import spark_session
 
 SMALL = """
 program = "manet"
@@ -35,8 +34,8 @@ event_rate = 5
 
 
 @pytest.fixture
-def here(real_program: Callable[[str], Path], capfd: pytest.CaptureFixture[str]) -> Iterator[Typed]:
-    """The command line of this checkout, with one Spark for all that is typed."""
+def here(real_program: Callable[[str], Path], capfd: pytest.CaptureFixture[str]) -> Typed:
+    """The command line of this checkout."""
     real_program("manet")
 
     def call(*arguments: object) -> Done:
@@ -44,8 +43,7 @@ def here(real_program: Callable[[str], Path], capfd: pytest.CaptureFixture[str])
         said = capfd.readouterr()
         return Done(exit_status, said.out, said.err)
 
-    with spark_session("local[2]"):
-        yield call
+    return call
 
 
 def experiment(folder: Path, name: str, metric: str, first: str, second: str) -> Path:
