@@ -63,6 +63,12 @@ def test_the_committed_pages_are_plain(checkout: Path) -> None:
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
+def test_the_page_of_a_new_protocol_is_plain(checkout: Path) -> None:
+    (template,) = (checkout / "pyharness").rglob("page.md.j2")
+    done = style_check(checkout, template)
+    assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_planted_fault_is_found(checkout: Path, tmp_path: Path, fault: str) -> None:
     text, expected = FAULTS[fault]
