@@ -23,10 +23,10 @@ import typer
 from benchmarks import command_line, data_source
 from benchmarks.markdown import head
 from benchmarks.peers import peers_python
-from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
+from pyharness.programs.checkout import Checkout
+from schema.errors import UsageError
+from spark_analysis.capture import COLUMNS, read_batches, read_capture
 from spark_analysis.datasource import register
-from spark_analysis.pcap import COLUMNS, read_batches, read_capture
 from spark_analysis.session import spark_session
 
 RUN = (

@@ -20,7 +20,7 @@ import pandas as pd
 from benchmarks.command_line import Folder, run, swept
 from benchmarks.markdown import head, plus_minus
 from schema import manifest, traces
-from spark_analysis.statistics import Estimate, estimate
+from schema.intervals import Estimate, estimate
 
 CREDITS = "ns3::HintRouting::Credits"
 PROBABILITY = "ns3::Gossip::Probability"

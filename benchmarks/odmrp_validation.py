@@ -14,8 +14,8 @@ import numpy as np
 from benchmarks.command_line import Folder, run, swept
 from benchmarks.markdown import head, plus_minus
 from schema import manifest
+from schema.intervals import estimate
 from schema.traces import NO_NODE, UNREACHABLE, read_trace
-from spark_analysis.statistics import estimate
 
 COLUMNS = {
     "delivered": ("delivered, %", 1),

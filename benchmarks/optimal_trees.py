@@ -19,7 +19,7 @@ import pandas as pd
 from benchmarks.command_line import Folder, run, swept, table
 from benchmarks.markdown import head
 from schema import filters, manifest, traces
-from spark_analysis.statistics import estimate
+from schema.intervals import estimate
 
 CHUNK = 200_000
 """Candidate trees looked at together; bounds the memory."""

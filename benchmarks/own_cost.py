@@ -30,8 +30,8 @@ import typer
 from benchmarks import callgrind, command_line
 from benchmarks.callgrind import Function, Profile
 from benchmarks.markdown import head
-from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
+from pyharness.programs.checkout import Checkout
+from schema.errors import UsageError
 
 OUTPUTS: dict[str, tuple[str, ...]] = {"none": (), "traces": ("--captures=false",), "captures": ("--captures=true",)}
 """What each of the three runs of a protocol writes, and its options for that."""

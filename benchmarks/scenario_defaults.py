@@ -20,7 +20,7 @@ from benchmarks import command_line
 from benchmarks.markdown import head
 from benchmarks.own_cost import Setup
 from benchmarks.rivals import Command, Jobs, Ratio, Rounds, in_turn, instructions, ratio
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 
 PROTOCOL = "topsim"
 FEW, MANY = 50, 1000

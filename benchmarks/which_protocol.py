@@ -14,7 +14,7 @@ import pandas as pd
 
 from benchmarks.command_line import Folder, run, swept, table
 from benchmarks.markdown import head, plus_minus
-from spark_analysis.statistics import Estimate
+from schema.intervals import Estimate
 
 METRICS = {
     "delivery_ratio": ("delivery", 3, 1.0),

@@ -11,12 +11,12 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from pyharness.compare import no_metric
-from pyharness.errors import UsageError
-from pyharness.status import experiment_in
-from pyharness.values import as_argument
-from pyharness.words import counted, listed
+from pyharness.commands.compare import no_metric
+from pyharness.experiment.parameter_values import as_argument
+from pyharness.store.status import experiment_in
+from schema.errors import UsageError
 from schema.manifest import RUNS, Experiment, Manifest, read_manifest
+from schema.text import counted, listed
 
 if TYPE_CHECKING:
     import pandas as pd

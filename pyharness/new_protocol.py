@@ -6,15 +6,14 @@ import importlib.util
 import os
 import re
 import shutil
-from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
-from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
+from pyharness.programs.checkout import Checkout
+from schema.errors import UsageError
 
 TEMPLATES = Path(__file__).parent / "templates" / "protocol"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
@@ -39,13 +38,13 @@ class NewProtocol:
 
     @property
     def type(self) -> str:
-        """Its class, in the namespace ns3."""
+        """Its class, in the namespace ns3::pubsub::manet."""
         return "".join(word.capitalize() for word in self.name.split("-"))
 
     @property
     def guard(self) -> str:
         """What keeps its header from being read twice."""
-        return f"PUBSUB_{self.name.upper().replace('-', '_')}_H"
+        return f"MANET_{self.name.upper().replace('-', '_')}_H"
 
     @property
     def suite(self) -> str:
@@ -60,34 +59,40 @@ class NewProtocol:
 
 @dataclass(frozen=True)
 class Places:
-    """Where a protocol stands in a checkout: four files of its own, three that list it."""
+    """Where a protocol stands in a checkout: four files of its own, two that list it."""
 
     root: Path
     name: str
 
     @property
-    def module(self) -> Path:
+    def core(self) -> Path:
+        """The module of what all protocols share."""
         return self.root / "contrib" / "pubsub"
+
+    @property
+    def module(self) -> Path:
+        """The module of the protocols."""
+        return self.root / "contrib" / "pubsub-manet"
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the protocol's header and source file."""
+        return self.module / self.name
 
     @property
     def own(self) -> dict[Path, str]:
         """The protocol's files, with their templates."""
         return {
-            self.module / "model" / f"{self.name}.h": "model.h.j2",
-            self.module / "model" / f"{self.name}.cc": "model.cc.j2",
+            self.folder / f"manet-{self.name}.h": "protocol.h.j2",
+            self.folder / f"manet-{self.name}.cc": "protocol.cc.j2",
             self.module / "test" / f"{self.name}-test-suite.cc": "test-suite.cc.j2",
             self.root / "docs" / "protocols" / f"{self.name}.md": "page.md.j2",
         }
 
     @property
-    def build(self) -> Path:
-        """The list of what is compiled."""
-        return self.module / "CMakeLists.txt"
-
-    @property
     def helper(self) -> Path:
         """The list of what can be installed."""
-        return self.module / "helper" / "pubsub-helper.cc"
+        return self.core / "endpoint" / "pubsub-helper.cc"
 
     @property
     def readme(self) -> Path:
@@ -104,7 +109,7 @@ def new_protocol(checkout: Checkout, name: str) -> list[Path]:
     _check_name(name)
     try:
         _check_free(protocol, places)
-        _write_all(_own_files(protocol, places) | _entered(protocol, places))
+        _write_all(places.folder, _own_files(protocol, places) | _entered(protocol, places))
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"cannot write {name!r} into {checkout.root} ({error}), so nothing was changed") from error
     return list(places.own)
@@ -129,16 +134,17 @@ def _check_free(protocol: NewProtocol, places: Places) -> None:
     for path in places.own:
         if path.exists():
             raise UsageError(f"{path.relative_to(places.root)} is there already: choose another name")
-    for header in sorted(places.module.rglob("*.h")):
+    headers = [*sorted(places.core.rglob("*.h")), *sorted(places.module.rglob("*.h"))]
+    for header in headers:
         if protocol.guard in header.read_text().split():
             raise UsageError(f"{header.relative_to(places.root)} has the guard {protocol.guard}: choose another name")
     declared = re.compile(
         rf"^(?:(?:class|struct|union|enum(?: class)?|using) )?{protocol.type}\b|^typedef .*\b{protocol.type};", re.M
     )
-    for header in (*sorted(places.module.rglob("*.h")), *_ns3_headers()):
-        if header.name == f"{protocol.name}.h" or declared.search(header.read_text()):
+    for header in (*headers, *_ns3_headers()):
+        if header.name == f"manet-{protocol.name}.h" or declared.search(header.read_text()):
             raise UsageError(f"{header.name} of ns-3 or of the module declares {protocol.type}: choose another name")
-    for suite in sorted((places.module / "test").glob("*.cc")):
+    for suite in (*sorted(places.core.glob("test/*.cc")), *sorted(places.module.glob("test/*.cc"))):
         if f'"pubsub-{protocol.name}"' in suite.read_text():
             raise UsageError(
                 f"{suite.relative_to(places.root)} has a suite pubsub-{protocol.name}: choose another name"
@@ -146,7 +152,7 @@ def _check_free(protocol: NewProtocol, places: Places) -> None:
 
 
 def _ns3_headers() -> Iterator[Path]:
-    """The headers of ns-3, which share a folder and a namespace with ours; none where ns-3 is not installed."""
+    """The headers of ns-3, whose names the namespaces of ours see; none where ns-3 is not installed."""
     found = importlib.util.find_spec("ns3")
     for folder in (found and found.submodule_search_locations) or ():
         yield from sorted(Path(folder).glob("include/ns3/*.h"))
@@ -164,26 +170,18 @@ def _own_files(protocol: NewProtocol, places: Places) -> dict[Path, str]:
 
 
 def _entered(protocol: NewProtocol, places: Places) -> dict[Path, str]:
-    """The three lists with the protocol in them."""
+    """The two lists with the protocol in them."""
     name = protocol.name
-    build = places.build.read_text()
-    for keyword, file in (
-        ("SOURCE_FILES", f"model/{name}.cc"),
-        ("HEADER_FILES", f"model/{name}.h"),
-        ("TEST_SOURCES", f"test/{name}-test-suite.cc"),
-    ):
-        build = _into_list(places.build, build, f"  {keyword}", f"    {file}", ordered=True)
     row = f"| `{name}` | [{protocol.title}](docs/protocols/{name}.md): every node sends every event once |"
     entry = f'    {{"{name}", "ns3::{protocol.type}", nullptr, nullptr}},'
     return {
-        places.build: build,
         places.helper: _into_list(places.helper, places.helper.read_text(), "constexpr Entry ENTRIES[] = {", entry),
         places.readme: _into_list(places.readme, places.readme.read_text(), "| protocol | what it is |", row, like="|"),
     }
 
 
-def _into_list(file: Path, text: str, above: str, line: str, like: str = "    ", ordered: bool = False) -> str:
-    """`text` with `line` in the list of lines that begin with `like`, below the line `above`: in order, or last."""
+def _into_list(file: Path, text: str, above: str, line: str, like: str = "    ") -> str:
+    """`text` with `line` after the lines that begin with `like`, below the line `above`."""
     lines = text.split("\n")
     try:
         first = lines.index(above) + 1
@@ -192,13 +190,18 @@ def _into_list(file: Path, text: str, above: str, line: str, like: str = "    ",
     last = first
     while last < len(lines) and lines[last].startswith(like):
         last += 1
-    lines.insert(bisect(lines, line, first, last) if ordered else last, line)
+    lines.insert(last, line)
     return "\n".join(lines)
 
 
-def _write_all(texts: dict[Path, str]) -> None:
-    """Write all files beside where they go, then rename them into place; where one cannot be written, none is."""
+def _write_all(folder: Path, texts: dict[Path, str]) -> None:
+    """Write all files beside where they go, then rename them into place; where one cannot be written, none is.
+
+    `folder`, the protocol's own, is made first, and removed where nothing is written into it.
+    """
     staged = {path: path.with_name(f".{path.name}.{os.getpid()}.new") for path in texts}
+    is_new = not folder.exists()
+    folder.mkdir(exist_ok=True)
     try:
         for path, temporary in staged.items():
             temporary.write_text(texts[path])
@@ -209,3 +212,5 @@ def _write_all(texts: dict[Path, str]) -> None:
     finally:
         for temporary in staged.values():
             temporary.unlink(missing_ok=True)
+        if is_new and not any(folder.iterdir()):
+            folder.rmdir()

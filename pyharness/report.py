@@ -7,12 +7,12 @@ import sys
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from pyharness import fingerprint
-from pyharness.checkout import Checkout
-from pyharness.lock import REPORT, FolderLock
-from pyharness.master import answering
+from pyharness.programs.checkout import Checkout
+from pyharness.store.folder_lock import REPORT, FolderLock
+from schema import digests as fingerprint
 from schema.analysis_sources import analysis_sources_sha256
 from schema.manifest import read_experiment
+from schema.spark_master import answering
 
 MADE_OF = Path("report", "made-of.json")
 """Which runs tables and report are of, and what was told of them."""

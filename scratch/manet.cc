@@ -2,12 +2,15 @@
 //
 // N radios that stand or move in an area, some publish, some subscribe.
 
+#include "ns3/pubsub-manet-module.h"
 #include "ns3/pubsub-module.h"
 #include "ns3/simulator.h"
 
 #include <sstream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 int
 main(int argc, char* argv[])

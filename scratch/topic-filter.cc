@@ -8,6 +8,7 @@
 #include <sstream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {
@@ -29,10 +30,10 @@ Json(const std::optional<Filter>& filter)
 }
 
 /// @param text such as `speed=3,unit=tank` @return the attributes it tells
-std::vector<Attribute>
+std::vector<EventAttribute>
 AttributesOf(const std::string& text)
 {
-    std::vector<Attribute> attributes;
+    std::vector<EventAttribute> attributes;
     std::istringstream parts(text);
     for (std::string part; std::getline(parts, part, ',');)
     {

@@ -2,6 +2,7 @@
 //
 // How similar two topics are in TopSim's eyes, as one line of JSON.
 
+#include "ns3/pubsub-manet-module.h"
 #include "ns3/pubsub-module.h"
 
 #include <charconv>
@@ -9,6 +10,8 @@
 #include <sstream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

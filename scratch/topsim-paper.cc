@@ -13,6 +13,7 @@
 #include "ns3/config.h"
 #include "ns3/constant-position-mobility-model.h"
 #include "ns3/names.h"
+#include "ns3/pubsub-manet-module.h"
 #include "ns3/pubsub-module.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -21,6 +22,8 @@
 #include <iostream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {

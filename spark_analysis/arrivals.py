@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spark_analysis.pcap.compiled import cached
+from spark_analysis.capture.kernels.compiler import cached
 
 PAIR = ("publisher", "sequence", "node")
 """The columns that name an event and a node."""

@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pandas as pd
 
-from spark_analysis.statistics import ROUNDING, differences, holm, welch
+from schema.intervals import ROUNDING
+from spark_analysis.statistics import differences, holm, welch
 from spark_analysis.verdict import Outcome, outcome
 
 PAIRED, WELCH = "paired", "Welch"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from schema import wire
+from schema.messages import NAMES
 
-_NAMES = "\n".join(f"WHEN {number} THEN 'sent: {name}'" for number, name in wire.NAMES.items())
+_NAMES = "\n".join(f"WHEN {number} THEN 'sent: {name}'" for number, name in NAMES.items())
 
-_GIVEN_UP = "\n".join(f"WHEN 'radio gave up {name}' THEN {number}" for number, name in wire.NAMES.items())
+_GIVEN_UP = "\n".join(f"WHEN 'radio gave up {name}' THEN {number}" for number, name in NAMES.items())
 
 _SENT = f"""
 SELECT CASE type {_NAMES} ELSE 'sent: other' END AS "check", sum(traced) AS trace_value, sum(captured) AS pcap_value

@@ -7,7 +7,7 @@ from pyspark.daemon import manager
 
 import spark_analysis.measurement  # noqa: F401
 from spark_analysis.arrivals import Arrivals
-from spark_analysis.pcap import read_capture
+from spark_analysis.capture import read_capture
 
 _EMPTY = bytes.fromhex("4d3cb2a1020004000000000000000000ffff00007f000000")
 """A capture without a record, of radiotap."""

@@ -22,16 +22,16 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-import schema
-import spark_analysis.pcap
-from spark_analysis.pcap import COLUMNS, CaptureQuality, NotACapture, read_batches
+import spark_analysis
+from spark_analysis.capture import COLUMNS, CaptureQuality, NotACapture, read_batches
+from spark_analysis.capture.kernels.source_digest import source_digest
 from spark_analysis.runs import PARSED
 
 PACKETS = (
     *("time_ns", "bytes", "is_tx", "retry", "rate_kbps", "signal_dbm", "source", "frame"),
     *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),
 )
-"""The columns that are kept, behind `node`, whose radio it was: see spark_analysis.pcap."""
+"""The columns that are kept, behind `node`, whose radio it was: see spark_analysis.capture."""
 QUALITY = ("good", "truncated", "oversized", "undecodable", "bytes_skipped")
 _SCHEMA = pa.schema(
     [("node", pa.uint32()), *((name, pa.from_numpy_dtype(np.dtype(COLUMNS[name].dtype))) for name in PACKETS)]
@@ -80,11 +80,7 @@ def _made_of(captures: Sequence[tuple[int, Path]]) -> str:
 @cache
 def _reader_sha256() -> str:
     """Digest of what decides how bytes become columns. Its files may be in an archive, where a cluster has them."""
-    digest = hashlib.sha256()
-    for package in (spark_analysis.pcap, schema):
-        sources = {source.name: source for source in files(package).iterdir() if source.name.endswith(".py")}
-        for name in sorted(sources):
-            digest.update(sources[name].read_bytes())
+    digest = hashlib.sha256(source_digest("spark_analysis.capture", "schema"))
     digest.update(files(spark_analysis).joinpath("parsed.py").read_bytes())
     return digest.hexdigest()
 

@@ -9,60 +9,24 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from functools import cache, partial
+from functools import partial
 
 import numpy as np
 from scipy import special, stats
 
-CONFIDENCE = 0.95
+from schema.intervals import CONFIDENCE, is_constant, t_quantiles
+
 LEVEL = 0.05
 """A test whose p value is below is called significant."""
 BOOTSTRAP_FROM = 8
 """Values below which there is no bootstrap interval: fewer have too few resamples that differ for its ends."""
 RESAMPLES = 4000
-ROUNDING = 1e-9
-"""Values that differ by less than this share of the greatest differ by what floating point left over: they are one."""
 MEANS = ("n", "mean", "sd", "ci_low", "ci_high", "boot_low", "boot_high")
 WELCH = ("mean", "ci_low", "ci_high", "p_value")
 TESTS = ("p_value", "effect_size", "effect_low", "effect_high")
 _ROWS_AT_ONCE = 500
 
 Array = np.ndarray
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A mean with its interval; one replication has no interval (NaN)."""
-
-    n: int
-    mean: float
-    sd: float
-    ci_low: float
-    ci_high: float
-
-    @property
-    def half_width(self) -> float:
-        """See half_width."""
-        return half_width(self.ci_low, self.ci_high)
-
-
-def half_width(low: float, high: float) -> float:
-    """Half the width of an interval: what stands behind ±; NaN where there is none."""
-    return (high - low) / 2
-
-
-def estimate(values: Sequence[float], confidence: float = CONFIDENCE) -> Estimate:
-    """Mean, standard deviation and Student's interval of at least one value."""
-    sample = np.asarray(values, dtype=float)
-    n, mean = len(sample), float(sample.mean())
-    if n < 2:
-        return Estimate(n, mean, math.nan, math.nan, math.nan)
-    if _constant(sample):
-        return Estimate(n, mean, 0.0, mean, mean)
-    sd = float(sample.std(ddof=1))
-    low, high = (mean + quantile * sd / math.sqrt(n) for quantile in _quantiles(confidence, n - 1))
-    return Estimate(n, mean, sd, low, high)
 
 
 def means(samples: Array, resample: bool = True) -> dict[str, Array]:
@@ -117,23 +81,10 @@ def _unpaired(a: Array, b: Array) -> dict[str, Array]:
         warnings.simplefilter("ignore", RuntimeWarning)
         test = stats.ttest_ind(b, a, axis=1, equal_var=False)
         low, high = test.confidence_interval(CONFIDENCE)
-    constant = _constant(a) & _constant(b)
+    constant = is_constant(a) & is_constant(b)
     found = {"mean": difference, "p_value": np.where(constant, math.nan, test.pvalue)}
     ends = {"ci_low": low, "ci_high": high}
     return found | {name: np.where(constant, difference, end) for name, end in ends.items()}
-
-
-@cache
-def _quantiles(confidence: float, degrees: int) -> tuple[float, float]:
-    """The ends of Student's interval around 0; scipy takes longer for them than for all the rest."""
-    low, high = stats.t.interval(confidence, degrees)
-    return float(low), float(high)
-
-
-def _constant(sample: Array) -> Array:
-    """Whether the values along the last axis are all the same."""
-    constant: Array = np.ptp(sample, axis=-1) <= ROUNDING * np.abs(sample).max(axis=-1)
-    return constant
 
 
 def _by_size(samples: Array, of: Callable[[Array], dict[str, Array]], names: Sequence[str]) -> dict[str, Array]:
@@ -152,9 +103,9 @@ def _means(block: Array, resample: bool) -> dict[str, Array]:
     n, mean = block.shape[1], block.mean(axis=1)
     if n < 2:
         return {"mean": mean}
-    constant = _constant(block)
+    constant = is_constant(block)
     sd = np.where(constant, 0.0, block.std(axis=1, ddof=1))
-    ends = [mean + quantile * sd / math.sqrt(n) for quantile in _quantiles(CONFIDENCE, n - 1)]
+    ends = [mean + quantile * sd / math.sqrt(n) for quantile in t_quantiles(CONFIDENCE, n - 1)]
     found = {"mean": mean, "sd": sd, "ci_low": ends[0], "ci_high": ends[1]}
     if resample and n >= BOOTSTRAP_FROM:
         boot = np.stack([mean, mean])
@@ -170,7 +121,7 @@ def _bootstrap(block: Array) -> Array:
     too narrow as n is small. The resamples depend on n alone: the same values have the same interval in any table.
     """
     n = block.shape[1]
-    _, quantile = _quantiles(CONFIDENCE, n - 1)
+    _, quantile = t_quantiles(CONFIDENCE, n - 1)
     level = 1 - 2 * stats.norm.sf(math.sqrt(n / (n - 1)) * quantile)
     ends = []
     for start in range(0, len(block), _ROWS_AT_ONCE):
@@ -195,7 +146,7 @@ def _tests(block: Array) -> dict[str, Array]:
     Finch, Educ. Psychol. Meas. 61, 2001), which is exact for normal differences."""
     n, degrees = block.shape[1], block.shape[1] - 1
     found = {name: np.full(len(block), math.nan) for name in TESTS}
-    noisy = ~_constant(block)
+    noisy = ~is_constant(block)
     if n < 2 or not noisy.any():
         return found
     test = stats.ttest_1samp(block[noisy], 0.0, axis=1)

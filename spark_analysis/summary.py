@@ -9,7 +9,7 @@ import pandas as pd
 from rich.console import Console
 from rich.table import Table
 
-from spark_analysis.statistics import half_width
+from schema.intervals import half_width
 
 KEY_METRICS = {
     "delivery_ratio": "delivered / due",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from math import isfinite
 
-from spark_analysis.statistics import LEVEL, ROUNDING
+from schema.intervals import ROUNDING
+from spark_analysis.statistics import LEVEL
 
 
 class Outcome(Enum):

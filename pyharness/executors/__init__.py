@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from pyharness.errors import UsageError
 from pyharness.executors.base import CANNOT_START, STDERR, STDOUT, Ended, Executor, Stopped, Work
 from pyharness.executors.local import LocalExecutor
+from schema.errors import UsageError
 
 __all__ = [
     "CANNOT_START",

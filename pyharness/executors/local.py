@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from pyharness import allocator, memory
+from pyharness.executors import ram_budget as memory
 from pyharness.executors.base import CANNOT_START, Ended, Stopped, Work
+from pyharness.programs import allocator
 
 FIRST_LOOK_S, LOOK_EVERY_S, LIMITED_LOOK_EVERY_S = 0.01, 0.25, 0.05
 """How often a running child's memory is looked at: soon at first, for the short ones, then less and less often."""

@@ -14,11 +14,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyharness.errors import UsageError
 from pyharness.executors.attempt import Attempted
 from pyharness.executors.base import Work
 from pyharness.executors.job import carry_out
 from pyharness.executors.queue import AT_WORK, OUT_OF_MEMORY, SIGN_OF_LIFE, TIMED_OUT, QueueExecutor
+from schema.errors import UsageError
 
 if TYPE_CHECKING:
     import submitit

@@ -12,12 +12,12 @@ import uuid
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from pyharness import memory
-from pyharness.errors import UsageError
+from pyharness.executors import ram_budget as memory
 from pyharness.executors.attempt import Attempted, adopt, attempt, give_up
 from pyharness.executors.base import Ended, Stopped, Work
 from pyharness.executors.local import LocalExecutor
-from pyharness.master import answering
+from schema.errors import UsageError
+from schema.spark_master import answering
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
@@ -40,7 +40,7 @@ class SparkExecutor:
 
     def __init__(self, master: str) -> None:
         """Raises UsageError where there is no Spark at `master`, or none of its workers is free."""
-        from spark_analysis.session import spark_session
+        from schema.spark_start import spark_session
 
         self._group = f"runs-{uuid.uuid4()}"
         self._master = master
@@ -58,7 +58,7 @@ class SparkExecutor:
         """See Executor."""
         from py4j.protocol import Py4JError
 
-        from spark_analysis.session import first_line
+        from schema.spark_start import first_line
 
         if self._stopped.is_set():
             raise Stopped

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from schema.wire import CARRIERS
+from schema.messages import CARRIERS
 
 SLICES = 20
 _SLICE = f"least((time_ns - start_ns) * {SLICES} // (end_ns - start_ns), {SLICES - 1})"

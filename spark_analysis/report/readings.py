@@ -8,11 +8,11 @@ from functools import cached_property
 from math import isfinite, nan
 from statistics import median_high
 
+from schema.intervals import half_width
 from spark_analysis.report import numbers
 from spark_analysis.report.comparisons import Difference
 from spark_analysis.report.inputs import Inputs
 from spark_analysis.report.vocabulary import MetricView, Scale, scale, view
-from spark_analysis.statistics import half_width
 
 
 @dataclass(frozen=True)

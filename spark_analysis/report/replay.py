@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from schema.manifest import RUNS, Manifest
+from schema.messages import CARRIERS
 from schema.traces import read_trace
-from schema.wire import CARRIERS
-from spark_analysis.pcap import NotACapture, read_capture
+from spark_analysis.capture import NotACapture, read_capture
 from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
 from spark_analysis.report.variants import Variant

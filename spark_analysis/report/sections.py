@@ -8,6 +8,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import isfinite
 
+from schema.intervals import half_width
 from schema.manifest import Manifest, last_words
 from spark_analysis.report import numbers
 from spark_analysis.report.comparisons import Difference
@@ -17,7 +18,6 @@ from spark_analysis.report.settings import panels_shown
 from spark_analysis.report.story import Story
 from spark_analysis.report.variants import compared, show_value
 from spark_analysis.report.vocabulary import GROUPS, QUESTIONS, scale, view
-from spark_analysis.statistics import half_width
 
 _MOST_AT_A_GLANCE = 24
 _MOST_PAIRS = 150

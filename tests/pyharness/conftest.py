@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from harness_bench import HERE, ROOT, Bench, Done, Typed, empty_table, install
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
+from pyharness.command_line import main
+from pyharness.programs.checkout import Checkout
 from schema.traces import TABLES
 
 

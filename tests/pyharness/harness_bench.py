@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema.traces import END, MAGIC, TABLES
 
 HERE = Path(__file__).parent

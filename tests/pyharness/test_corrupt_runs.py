@@ -13,8 +13,8 @@ import pytest
 from harness_bench import Bench, Typed, files_of
 from test_sweep import GRID, manifests, sweep
 
-from pyharness import store
-from pyharness.index import Index
+from pyharness.store import run_folders as store
+from pyharness.store.index import Index
 from schema.manifest import Manifest, read_manifest, sealed
 from schema.run_index import INDEX
 

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
 
-from pyharness import acceptance
-from pyharness.dispatch import Line
-from pyharness.estimate import estimate
-from pyharness.experiment import read_experiment_file
-from pyharness.lock import PLAN, opened
-from pyharness.packing import Room
-from pyharness.plan import make_plan
-from pyharness.words import size
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import make_plan
+from pyharness.scheduling import acceptance
+from pyharness.scheduling.capacity import Room
+from pyharness.scheduling.remaining_cost import estimate
+from pyharness.scheduling.run_queue import Line
+from pyharness.store.folder_lock import PLAN, opened
 from schema.manifest import read_manifest, sealed
+from schema.text import size
 
 GRID = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nspeed = [1, 2.5]\n'
 

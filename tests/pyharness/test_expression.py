@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyharness.expression import LONGEST, ExpressionError, parse
+from pyharness.experiment.expression import LONGEST, ExpressionError, parse
 from schema.manifest import Scalar
 
 AT: dict[str, Scalar] = {

@@ -18,16 +18,16 @@ import pytest
 from harness_bench import HERE, Bench, Typed, files_of, one_sentence
 from test_sweep import manifests
 
-from pyharness import memory
-from pyharness.cli import main
-from pyharness.costs import Costs
-from pyharness.dispatch import Line
-from pyharness.errors import UsageError
-from pyharness.history import Cost, Example
-from pyharness.packing import Room, order, time_left
-from pyharness.plan import PlannedRun
-from pyharness.progress import Progress
-from pyharness.variants import Variant
+from pyharness.command_line import main
+from pyharness.executors import ram_budget as memory
+from pyharness.experiment.plan import PlannedRun
+from pyharness.experiment.variants import Variant
+from pyharness.scheduling.capacity import Room, order, time_left
+from pyharness.scheduling.cost_model import Costs
+from pyharness.scheduling.known_costs import Cost, Example
+from pyharness.scheduling.progress import Progress
+from pyharness.scheduling.run_queue import Line
+from schema.errors import UsageError
 from schema.manifest import Scalar
 
 THIRD = 1 / 3

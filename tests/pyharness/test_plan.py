@@ -10,9 +10,9 @@ from harness_bench import Bench
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import Plan, make_plan
-from pyharness.variants import LONGEST_NAME, variants_at
+from pyharness.experiment.experiment_file import override, read_experiment_file
+from pyharness.experiment.plan import Plan, make_plan
+from pyharness.experiment.variants import LONGEST_NAME, variants_at
 
 GRID = '[parameters]\nnodes = 7\n[vary]\nprotocol = ["topsim", "sp-nhop"]\nspeed = [1, 2.5]\n'
 

@@ -13,10 +13,10 @@ from harness_bench import ROOT, Bench, Typed, one_sentence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyharness import points
-from pyharness.checkout import Checkout
-from pyharness.experiment import _File, override, read_experiment_file
-from pyharness.plan import Plan, make_plan
+from pyharness.experiment import points
+from pyharness.experiment.experiment_file import _File, override, read_experiment_file
+from pyharness.experiment.plan import Plan, make_plan
+from pyharness.programs.checkout import Checkout
 from spark_analysis.tables import pairs_table
 
 DOCS = (ROOT / "docs" / "experiments.md").read_text()

@@ -15,10 +15,10 @@ import pytest
 from harness_bench import ROOT, Done, Typed, files_of, one_sentence
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
-from pyharness.experiment import read_experiment_file
-from pyharness.plan import make_plan
+from pyharness.command_line import main
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import make_plan
+from pyharness.programs.checkout import Checkout
 from schema.manifest import read_manifest
 
 PAPER = ROOT / "scenarios" / "topsim-paper.toml"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from harness_bench import Bench, Typed
 
-from pyharness.words import duration, exact_duration
 from schema.manifest import Manifest, failure_reason, last_words
+from schema.text import duration, exact_duration
 from spark_analysis import load
 
 RUN = "protocol=topsim/1"

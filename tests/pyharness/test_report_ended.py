@@ -15,7 +15,7 @@ import pytest
 from harness_bench import ROOT
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.cli import main
+from pyharness.command_line import main
 
 COMMAND = [sys.executable, "-m", "pyharness"]
 

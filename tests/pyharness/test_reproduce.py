@@ -15,7 +15,7 @@ from harness_bench import ROOT, Bench, Typed, one_sentence
 from system_tools import needs
 from test_sweep import GRID, manifests, sweep
 
-from pyharness import fingerprint
+from schema import digests as fingerprint
 from schema.manifest import read_manifest, sealed
 
 PLACE = "results/trial/runs/protocol=topsim/2"

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.errors import UsageError
 from pyharness.executors import Stopped, Work
 from pyharness.executors.slurm import LEFT_AFTER_S, SlurmExecutor
+from schema.errors import UsageError
 
 LONG_AGO = time.time() - LEFT_AFTER_S - 60
 

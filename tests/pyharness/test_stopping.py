@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from harness_bench import Bench, Typed, one_sentence
 
-from pyharness.campaign import Campaign, limited
-from pyharness.conduct import Tally
-from pyharness.errors import UsageError
-from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import Plan, PlannedRun, make_plan
-from pyharness.rule import StoppingRule
-from pyharness.stopping import Outcome, Quantity, decide, quantities
-from spark_analysis.statistics import estimate
+from pyharness.experiment.experiment_file import override, read_experiment_file
+from pyharness.experiment.plan import Plan, PlannedRun, make_plan
+from pyharness.experiment.stopping_rule import StoppingRule
+from pyharness.scheduling.replication_rounds import Campaign, limited
+from pyharness.scheduling.run_pool import Tally
+from pyharness.scheduling.stopping_decision import Outcome, Quantity, decide, quantities
+from schema.errors import UsageError
+from schema.intervals import estimate
 
 VARY = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nnodes = [5, 6]\n'
 BETWEEN = 'between = { protocol = ["topsim", "sp-nhop"] }\n'

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 from harness_bench import ROOT, Done, Typed
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
-from pyharness.experiment import read_experiment_file
-from pyharness.plan import make_plan
-from pyharness.stopping import quantities
+from pyharness.command_line import main
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import make_plan
+from pyharness.programs.checkout import Checkout
+from pyharness.scheduling.stopping_decision import quantities
 from schema.manifest import read_experiment
 from spark_analysis.session import spark_session
 

@@ -15,8 +15,9 @@ import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
 from waiting import PATIENCE_S, wait_until
 
-from pyharness import fingerprint, store
-from pyharness.lock import LOCK
+from pyharness.store import run_folders as store
+from pyharness.store.folder_lock import LOCK
+from schema import digests as fingerprint
 from schema.manifest import Manifest, read_experiment, read_manifest
 from schema.run_index import INDEX
 

@@ -12,7 +12,7 @@ from harness_bench import Bench, Typed, files_of, one_sentence
 from test_sweep import SLOW, hidden, manifests
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.lock import AT_WORK, LOCK, PLAN, FolderLock, claim_on, opened
+from pyharness.store.folder_lock import AT_WORK, LOCK, PLAN, FolderLock, claim_on, opened
 
 
 def executions(bench: Bench) -> list[str]:

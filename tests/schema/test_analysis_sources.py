@@ -29,7 +29,7 @@ def test_every_import_of_the_analysis_is_among_its_sources(checkout: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "edited", ["schema/similarity.py", "spark_analysis/metrics/trees.py", "spark_analysis/pcap/scan.py"]
+    "edited", ["schema/similarity.py", "spark_analysis/metrics/trees.py", "spark_analysis/capture/scan.py"]
 )
 def test_an_edit_of_a_metric_changes_both_digests(copied: Path, edited: str) -> None:
     """That of a report and that of a measurement, which leaves the report's own sources out."""

@@ -13,8 +13,8 @@ import pandas as pd
 from scipy import stats
 from written_run import write_capture, write_trace
 
-from schema import wire
 from schema.manifest import Experiment, Manifest, Scalar, sealed
+from schema.messages import encode
 from schema.traces import NO_NODE, TABLES
 
 UNITS = {
@@ -218,7 +218,7 @@ def write_walk(run: Path, *, tree: bool) -> None:
             tables["transmissions"].append((start + node * hop, node, 1, 0, number, 60, NO_NODE))
             about = {"node": node, "publisher": 0, "sequence": number, "published_ns": start, "hops": node + 1}
             about |= {"topic": "enemy.troop.count", "attributes": [], "payload_bytes": 0}
-            heard[node + 1].append((start + (node + 1) * hop - MS, wire.encode("event", about), True))
+            heard[node + 1].append((start + (node + 1) * hop - MS, encode("event", about), True))
         reached = [node for node in (4, 8) if node <= len(senders)]
         tables["deliveries"] += [(start + node * hop, node, 0, number, 1, node, node * hop) for node in reached]
     tables["transmissions"] += [(at * S, 1, 2, NO_NODE, 0, 30, NO_NODE) for at in range(15, SECONDS)]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from spark_analysis.parsed import parse_captures
 from spark_analysis.run_tables import AIRTIME_US, RunTables
 from spark_analysis.runs import Run

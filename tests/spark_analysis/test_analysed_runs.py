@@ -14,8 +14,8 @@ import pyarrow.parquet as pq
 import pytest
 
 from schema.filters import attributes_of, parse
+from schema.messages import CARRIERS
 from schema.traces import NO_NODE, read_trace
-from schema.wire import CARRIERS
 from spark_analysis.table_columns import TABLES, arrow_schema
 
 PLAN = """

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from spark_analysis.pcap import read_capture
+from spark_analysis.capture import read_capture
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "run-topsim.pcap"

@@ -15,7 +15,7 @@ import pytest
 from test_pcap import frame
 from written_run import Rows, write_plan, write_run
 
-from schema import wire
+from schema.messages import encode
 from schema.traces import NO_NODE, UNREACHABLE
 from spark_analysis import analyse, catalogue
 from spark_analysis.metrics.trees import overhead_of_event
@@ -32,7 +32,7 @@ TAP_BYTES = 20
 
 
 def event(publisher: int, sequence: int, sender: int, hops: int) -> bytes:
-    return wire.encode(
+    return encode(
         "event",
         {
             "node": sender,
@@ -48,7 +48,7 @@ def event(publisher: int, sequence: int, sender: int, hops: int) -> bytes:
 
 
 def beacon(sender: int) -> bytes:
-    return wire.encode("beacon", {"node": sender, "sequence": 1, "inherent": [], "trees": []})
+    return encode("beacon", {"node": sender, "sequence": 1, "inherent": [], "trees": []})
 
 
 def line_of_three() -> tuple[Rows, dict[int, list[tuple[int, bytes, bool]]]]:

@@ -33,7 +33,7 @@ def test_it_is_the_same_each_time_and_whole(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_what_one_application_compiled_the_next_need_not(tmp_path: Path) -> None:
     """Spark gives each its own copy of the archive."""
-    program = "from spark_analysis.pcap import read_capture; import sys; read_capture(sys.argv[1])"
+    program = "from spark_analysis.capture import read_capture; import sys; read_capture(sys.argv[1])"
     golden = Path(__file__).parents[1] / "golden" / "event.pcap"
     kept = []
     for application in ("one", "two"):

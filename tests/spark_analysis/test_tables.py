@@ -12,8 +12,9 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from schema.intervals import estimate
 from schema.manifest import Experiment
-from spark_analysis.statistics import estimate, holm
+from spark_analysis.statistics import holm
 from spark_analysis.table_columns import TABLES, TYPES, page
 from spark_analysis.tables import pairs_table, summary_table, write_table
 

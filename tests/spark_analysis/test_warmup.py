@@ -14,7 +14,7 @@ from scipy import stats
 from written_run import write_plan, write_run
 
 from benchmarks.statistics_coverage import started_differently
-from schema.wire import TYPES
+from schema.messages import TYPES
 from spark_analysis.metrics.slices import SLICED, SLICES
 from spark_analysis.parsed import parse_captures
 from spark_analysis.run_tables import RunTables

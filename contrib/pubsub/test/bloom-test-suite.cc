@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/bloom-keys.h"
+#include "ns3/pubsub-bloom-keys.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
 
@@ -9,6 +9,7 @@
 #include <set>
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/pubsub-trace-table.h"
 #include "ns3/test.h"
-#include "ns3/trace-table.h"
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// What a scenario program tells other programs about itself (--describe).
+
+#include "pubsub-event-scheduler.h"
+#include "pubsub-json-text.h"
+#include "pubsub-scenario-parameters.h"
+#include "pubsub-stream-blocks.h"
+
+#include "ns3/log.h"
+#include "ns3/type-id.h"
+
+#include <iostream>
+#include <set>
+
+namespace ns3::pubsub
+{
+
+namespace
+{
+
+/// @return how this was compiled: release, debug (with assertions) or sanitized (slowest)
+std::string
+Build()
+{
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define __SANITIZE_ADDRESS__ 1 // as GCC says it
+#endif
+#endif
+#if defined(__SANITIZE_ADDRESS__)
+    return "sanitized";
+#elif defined(NDEBUG)
+    return "release";
+#else
+    return "debug";
+#endif
+}
+
+/// @return the first random-number stream of each block, as JSON
+std::string
+Streams()
+{
+    const auto entry = [](const std::string& name, StreamBlock block) {
+        return Json(name) + ": " + std::to_string(FirstStream(block));
+    };
+    return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
+           entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
+           ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
+}
+
+/// @return the names that NS_LOG may use, as a JSON list
+std::string
+LogComponents()
+{
+    std::set<std::string> names;
+    for (const auto& [name, component] : *LogComponent::GetComponentList())
+    {
+        names.insert(Json(name));
+    }
+    std::string list;
+    for (const std::string& name : names)
+    {
+        list += (list.empty() ? "" : ", ") + name;
+    }
+    return "[" + list + "]";
+}
+
+} // namespace
+
+void
+ScenarioParameters::PrintDescription() const
+{
+    std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
+              << ", \"summary\": " << Json(m_summary) << ", \"check\": true"
+              << ",\n \"streams\": " << Streams() << ",\n \"log_components\": " << LogComponents()
+              << ",\n \"parameters\": [";
+    const char* separator = "\n  ";
+    for (const Parameter& parameter : m_parameters)
+    {
+        std::string choices;
+        for (const std::string& choice : parameter.choices)
+        {
+            choices += (choices.empty() ? "" : ", ") + Json(choice);
+        }
+        std::cout << separator << "{\"name\": " << Json(parameter.name)
+                  << ", \"type\": " << Json(parameter.type)
+                  << ", \"default\": " << parameter.defaultValue
+                  << ", \"minimum\": " << parameter.minimum
+                  << ", \"maximum\": " << parameter.maximum
+                  << ", \"choices\": " << (choices.empty() ? "null" : "[" + choices + "]")
+                  << ", \"unit\": " << (parameter.unit.empty() ? "null" : Json(parameter.unit))
+                  << ", \"help\": " << Json(parameter.help) << "}";
+        separator = ",\n  ";
+    }
+    std::cout << "],\n \"attributes\": [\n  {\"name\": " << Json(SCHEDULER)
+              << ", \"default\": " << Json(FASTEST_SCHEDULER)
+              << ", \"help\": " << Json("what holds the events to come; decides speed alone")
+              << "}";
+    for (uint16_t i = 0; i < TypeId::GetRegisteredN(); ++i)
+    {
+        const TypeId type = TypeId::GetRegistered(i);
+        for (std::size_t j = 0; type.GetGroupName() == "PubSub" && j < type.GetAttributeN(); ++j)
+        {
+            const auto attribute = type.GetAttribute(j);
+            std::cout << separator << "{\"name\": " << Json(type.GetName() + "::" + attribute.name)
+                      << ", \"default\": "
+                      << Json(attribute.initialValue->SerializeToString(attribute.checker))
+                      << ", \"help\": " << Json(attribute.help) << "}";
+            separator = ",\n  ";
+        }
+    }
+    std::cout << "]}\n";
+}
+
+} // namespace ns3::pubsub

@@ -1,0 +1,126 @@
+"""Expressions at work: parameters that follow from others, and constraints that points have to fulfil."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from graphlib import CycleError, TopologicalSorter
+
+from pyharness.experiment import parameter_values as values
+from pyharness.experiment.expression import ExpressionError
+from pyharness.experiment.parameter_settings import Formula, Setting, Settings
+from pyharness.programs.description import Attribute, Description, Parameter
+from schema.errors import UsageError
+from schema.manifest import Scalar
+from schema.text import nearest
+
+Parameters = Mapping[str, Scalar]
+
+
+class Formulas:
+    """The derived parameters and constraints of an experiment whose other parameters are `fixed` or vary.
+
+    Raises UsageError for names the program has not, and for parameters that follow from themselves.
+    """
+
+    def __init__(self, description: Description, settings: Settings, fixed: Parameters) -> None:
+        for formula in (*settings.derived.values(), *settings.constraints):
+            _refuse_unknown(description, formula)
+        self._fixed = fixed
+        self._description = description
+        self._entries = {
+            key: values.find(description, key, Setting(formula.where, ())) for key, formula in settings.derived.items()
+        }
+        self._derived = {key: settings.derived[key] for key in _in_order(settings)}
+        self._known: dict[tuple[str, ...], dict[tuple[Scalar | None, ...], Scalar]] = {}
+
+    def derive(self, point: Parameters) -> dict[str, Scalar]:
+        """The derived parameters at a point. Raises UsageError where one does not fit."""
+        derived: dict[str, Scalar] = {}
+        for key, formula in self._derived.items():
+            derived[key] = self._once(formula, {**point, **derived}, partial(self._fitting, key, formula))
+        return derived
+
+    def holds(self, constraint: Formula, point: Parameters) -> bool:
+        """Whether a point, with what is derived at it, may stay."""
+        return self._once(constraint, point, partial(self._truth, constraint)) is True
+
+    def _once(self, formula: Formula, point: Parameters, compute: Callable[[Parameters], Scalar]) -> Scalar:
+        """`compute`, but once for all points that are alike in what the formula names: on a grid that is most."""
+        known = self._known.setdefault((formula.where, formula.expression.text), {})
+        inputs = tuple([point.get(name, self._fixed.get(name)) for name in formula.expression.names])
+        if inputs not in known:
+            known[inputs] = compute(self._named(formula, point))
+        return known[inputs]
+
+    def _named(self, formula: Formula, point: Parameters) -> Parameters:
+        """What the formula names; attributes, which are texts, as the numbers and truth values they say."""
+        named: dict[str, Scalar] = {}
+        for name in sorted(formula.expression.names):
+            entry = self._description.find(name)
+            value = point.get(name, self._fixed.get(name, entry.default if entry else None))
+            if value is None:
+                raise UsageError(f"{formula.where}: '{formula.expression.text}' needs {name}, which has no value")
+            named[name] = _plain(value) if isinstance(entry, Attribute) else value
+        return named
+
+    def _truth(self, constraint: Formula, named: Parameters) -> bool:
+        value = _value(constraint, named)
+        if not isinstance(value, bool):
+            said = f"'{constraint.expression.text}' is {values.shown(value)}{_place(named)}"
+            raise UsageError(f"{constraint.where}: {said}, expected what is true or false")
+        return value
+
+    def _fitting(self, key: str, formula: Formula, named: Parameters) -> Scalar:
+        entry, value = self._entries[key], _value(formula, named)
+        if isinstance(entry, Parameter) and entry.type == "int" and isinstance(value, float) and value.is_integer():
+            value = int(value)
+        try:
+            return values.check(entry, Setting(formula.where, (value,)))[0]
+        except UsageError as error:
+            raise UsageError(f"{error}{_place(named)}") from error
+
+
+def _value(formula: Formula, named: Parameters) -> Scalar:
+    try:
+        return formula.expression.value(named)
+    except ExpressionError as error:
+        raise UsageError(f"{formula.where}: '{formula.expression.text}' {error}{_place(named)}") from error
+
+
+def _place(named: Parameters) -> str:
+    """`, where nodes=50, speed=2`."""
+    said = [f"{name}={values.as_argument(value)}" for name, value in named.items()]
+    return f", where {', '.join(said)}" if said else ""
+
+
+def _plain(text: Scalar) -> Scalar:
+    if text in ("true", "false"):
+        return text == "true"
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text
+
+
+def _refuse_unknown(description: Description, formula: Formula) -> None:
+    names = [entry.name for entry in description.entries if entry.name not in values.OURS]
+    for name in sorted(formula.expression.names):
+        if name not in names:
+            told = f"'{formula.expression.text}' names {name}, which {description.program} has not"
+            raise UsageError(f"{formula.where}: {told}{nearest(name, names)}")
+
+
+def _in_order(settings: Settings) -> list[str]:
+    """Derived keys, each after those that it follows from."""
+    needs = {
+        key: sorted(formula.expression.names & settings.derived.keys()) for key, formula in settings.derived.items()
+    }
+    try:
+        return list(TopologicalSorter(needs).static_order())
+    except CycleError as error:
+        circle = " needs ".join(reversed(error.args[1]))
+        where = settings.derived[error.args[1][0]].where
+        raise UsageError(f"{where} follows from itself: {circle}") from error
