@@ -167,7 +167,7 @@ def main(results: Folder) -> None:
     below = outcome[outcome["realised"] < outcome["optimum"]]
     differing = outcome[outcome["realised"] != outcome["relayed"]]
     print(
-        f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}"
+        f"\nbelow the optimum: {len(below)} of {len(outcome)}; different from the tree's formula: {len(differing)}"
     )
 
 
