@@ -131,7 +131,7 @@ def pairs_in_order(measured: pd.DataFrame, by: str) -> str:
         for said in ("no", "open")
     }
     held = list(found.values()).count("yes")
-    return f"{by}: {held} of {len(pairs)} pairs as published; the other way round: {named['no']}; open: {named['open']}"
+    return f"{by}: {held} of {len(pairs)} pairs as published; reversed: {named['no']}; open: {named['open']}"
 
 
 def per_target(measured: pd.DataFrame) -> Iterator[str]:

@@ -166,9 +166,7 @@ def main(results: Folder) -> None:
     print(f"\n{scatter(outcome, protocols)}")
     below = outcome[outcome["realised"] < outcome["optimum"]]
     differing = outcome[outcome["realised"] != outcome["relayed"]]
-    print(
-        f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}"
-    )
+    print(f"\nbelow the optimum: {len(below)} of {len(outcome)}; different from the tree's formula: {len(differing)}")
 
 
 if __name__ == "__main__":
