@@ -1,7 +1,8 @@
 """What our own C++ costs next to the radio: `./waf python -m benchmarks.own_cost`.
 
-Each protocol in the set-up of `scenarios/radio/compare.toml` under callgrind, three times: without outputs, with traces,
-with traces and captures. All figures are instructions from the beginning of the simulation on: start-up is not in them.
+Each protocol in the set-up of `scenarios/radio/compare.toml` under callgrind, three times: without outputs, with
+traces, with traces and captures. All figures are instructions from the beginning of the simulation on: start-up is
+not in them.
 
 - **own**: share of the run with traces that is spent in our program and `libpubsub` (templates of ns-3's headers that
   are compiled into them, too), and in whatever else than ns-3's libraries they call directly (libc, libstdc++, ...).

@@ -1,8 +1,9 @@
 """What each default of the scenarios saves over its rivals: `./waf python -m benchmarks.scenario_defaults`.
 
 `manet` as in scenarios/radio/compare.toml, with 50 nodes and with 1,000 at the same density: scheduler, memory
-allocator, rate, propagation and carrier sense, each changed alone. Instructions and real time to those of the defaults. Schedulers
-and allocators change nothing in what is simulated; the others do. Prints the tables that stand in docs/speed.md.
+allocator, rate, propagation and carrier sense, each changed alone. Instructions and real time to those of the
+defaults. Schedulers and allocators change nothing in what is simulated; the others do. Prints the tables that stand
+in docs/speed.md.
 """
 
 from __future__ import annotations
