@@ -23,7 +23,7 @@ COLUMNS = {
     "frames": ("event frames per event", 1),
     "data": ("event frames per delivery", 2),
     "all": ("frames per delivery", 2),
-    "copies": ("copies heard in vain per event", 0),
+    "copies": ("duplicate copies per event", 0),
     "control": ("control frames per event", 1),
 }
 """Figure -> its heading and decimals."""

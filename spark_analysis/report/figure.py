@@ -7,9 +7,7 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import ValidationError
 
-from spark_analysis.report.data.definitions import catalogue
 from spark_analysis.report.data.inputs import read_inputs
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.gallery import figures_of
@@ -23,8 +21,8 @@ def main(
 ) -> None:
     """Write one figure of a report as NAME.png and NAME.svg, and what it draws as NAME.csv."""
     try:
-        story = Story(read_inputs(folder, catalogue()))
-    except (OSError, ValidationError):
+        story = Story(read_inputs(folder))
+    except (OSError, ValueError):
         sys.exit(_refused(f"{folder}: expected an experiment's folder, with experiment.json and tables/"))
     # What another section shows reads the runs: it is drawn only where it is asked for.
     wanted = [figure for figure in figures_of(story) if figure.section == "figures" or name in ("", figure.name)]

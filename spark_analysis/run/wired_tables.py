@@ -31,14 +31,15 @@ before it."""
 
 LINK_USE = """
 CREATE TEMP TABLE link_use AS
-SELECT links.from_node, links.to_node, rate_bps, window_s,
-       coalesce(sum(frames), 0)::BIGINT AS tx_frames, coalesce(sum(frames * bytes), 0)::BIGINT AS tx_bytes,
-       coalesce(sum(if(is_event, frames, 0)), 0)::BIGINT AS event_frames,
-       coalesce(sum(frames * bytes), 0) * 8 / (rate_bps * window_s) AS utilisation
-FROM links CROSS JOIN run
-LEFT JOIN (SELECT * FROM frames WHERE in_window) AS sent
-ON sent.node = links.from_node AND sent.link_to = links.to_node
-WHERE captures > 0 GROUP BY ALL
+SELECT from_node, to_node, coalesce(sent.frames, 0)::BIGINT AS tx_frames, coalesce(sent.bytes, 0)::BIGINT AS tx_bytes,
+       coalesce(sent.event_frames, 0)::BIGINT AS event_frames,
+       coalesce(sent.bytes, 0) * 8 / (rate_bps * window_s) AS utilisation
+FROM links CROSS JOIN run LEFT JOIN (
+    SELECT node, link_to, sum(frames) AS frames, sum(frames * bytes) AS bytes,
+           sum(if(is_event, frames, 0)) AS event_frames
+    FROM frames WHERE in_window GROUP BY ALL
+) AS sent ON sent.node = from_node AND sent.link_to = to_node
+WHERE captures > 0
 """
 """What each link direction carried in the measured window, and the share of its rate that this took."""
 

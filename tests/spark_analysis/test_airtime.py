@@ -10,7 +10,8 @@ import pytest
 
 from pyharness.programs.checkout import Checkout
 from spark_analysis.run.packet_store import parse_captures
-from spark_analysis.run.run_tables import AIRTIME_US, RunTables
+from spark_analysis.run.radio_tables import AIRTIME_US
+from spark_analysis.run.run_tables import RunTables
 from spark_analysis.run.runs import Run
 
 EXTENSION_US = 6

@@ -12,6 +12,7 @@ import pandas as pd
 
 from schema.manifest import RUNS, Experiment, Manifest, read_manifest
 from schema.run_files import NOT_RUN, NotCounted
+from spark_analysis.metrics.catalogue import metrics_of
 from spark_analysis.report.data.variants import Variant, variants_of
 from spark_analysis.run.runs import Finished, Plan, read_plan, read_run
 from spark_analysis.statistics.table_columns import RESULT_TABLES
@@ -122,13 +123,15 @@ class Inputs:
         return str(units.iloc[0]) if len(units) and isinstance(units.iloc[0], str) else ""
 
 
-def read_inputs(folder: Path, definitions: Sequence[Definition]) -> Inputs:
-    """Read `folder`.
+def read_inputs(folder: Path, definitions: Sequence[Definition] | None = None) -> Inputs:
+    """Read `folder`. `definitions` defaults to the metrics of the experiment's kind of network.
 
     Raises what `read_experiment` raises when it is not an experiment's folder, FileNotFoundError where a table is
     missing, ValueError where one lacks a column.
     """
     plan = read_plan(folder)
+    if definitions is None:
+        definitions = metrics_of(plan.experiment.network_kind)
     manifests = _manifests(folder, plan)
     variants = variants_of(plan.experiment, manifests)
     order = {variant.name: index for index, variant in enumerate(variants)}

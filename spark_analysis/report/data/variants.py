@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from schema.manifest import Experiment, Manifest, Scalar
 
 PROTOCOL = "protocol"
-_PROTOCOL_NAMES = {
+_PROTOCOL_NAMES: Mapping[str, str] = {
     "sp-nhop": "SP-NHOP",
     "sp-ovhd": "SP-OVHD",
     "sp-combo": "SP-COMBO",
@@ -25,6 +25,7 @@ _PROTOCOL_NAMES = {
     "oracle": "Oracle",
     "oracle-sp": "Oracle (shortest paths)",
 }
+"""Of results whose program declared no display names."""
 
 _BOUNDS = {"oracle", "oracle-sp"}
 """What routing could do at best, with knowledge that no node has: to compare protocols with, not one of them."""
@@ -69,8 +70,14 @@ def numeric_axes(experiment: Experiment) -> tuple[str, ...]:
     )
 
 
-def show_value(name: str, value: Scalar) -> str:
-    """A parameter's value for people: protocols by the name the literature uses."""
+Labels = Mapping[str, Mapping[str, str]]
+"""Parameter -> value -> display name, as programs declare them (schema.manifest.Experiment.labels)."""
+
+
+def show_value(name: str, value: Scalar, labels: Labels) -> str:
+    """A parameter's value for people: by the name that the program gives it, protocols by that of the literature."""
+    if str(value) in labels.get(name, {}):
+        return labels[name][str(value)]
     if name == PROTOCOL:
         return _PROTOCOL_NAMES.get(str(value), str(value))
     if isinstance(value, bool):
@@ -90,10 +97,11 @@ def _variant(name: str, point: dict[str, Scalar], experiment: Experiment) -> Var
     numeric = numeric_axes(experiment)
     words = {key: value for key, value in point.items() if key not in numeric}
     axes = {key: float(value) for key, value in point.items() if key in numeric}
-    setting = ", ".join(f"{key} = {show_value(key, point[key])}" for key in numeric if key in point)
-    series = ", ".join(_show(key, value) for key, value in words.items())
+    labels = experiment.labels
+    setting = ", ".join(f"{key} = {show_value(key, point[key], labels)}" for key in numeric if key in point)
+    series = ", ".join(_show(key, value, labels) for key, value in words.items())
     if not series:
-        series = _show(PROTOCOL, experiment.parameters[PROTOCOL]) if PROTOCOL in experiment.parameters else ""
+        series = _show(PROTOCOL, experiment.parameters[PROTOCOL], labels) if PROTOCOL in experiment.parameters else ""
     several = any(len(values) > 1 for key, values in experiment.varying.items() if key not in numeric)
     return Variant(
         name=name,
@@ -105,8 +113,9 @@ def _variant(name: str, point: dict[str, Scalar], experiment: Experiment) -> Var
     )
 
 
-def _show(name: str, value: Scalar) -> str:
-    return show_value(name, value) if name == PROTOCOL else f"{name} = {show_value(name, value)}"
+def _show(name: str, value: Scalar, labels: Labels) -> str:
+    shown = show_value(name, value, labels)
+    return shown if name == PROTOCOL else f"{name} = {shown}"
 
 
 def _parse(name: str, experiment: Experiment) -> dict[str, Scalar]:

@@ -13,7 +13,6 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from spark_analysis.report.data.definitions import catalogue
 from spark_analysis.report.data.inputs import Definition, read_inputs
 from spark_analysis.report.data.replay import Replays, read_replays
 from spark_analysis.report.data.story import Story
@@ -32,10 +31,10 @@ _NO_REPLAY = Replays("", (), ())
 def write_report(folder: Path, definitions: Sequence[Definition] | None = None) -> Path:
     """Write the report of the experiment in `folder` and return the page's path.
 
-    `definitions` defaults to the metric catalogue. The same tables and manifests give the same bytes, but for the name
-    of the folder in the page's commands. Raises what `read_inputs` raises.
+    `definitions` defaults to the metrics of the experiment's kind of network. The same tables and manifests give the
+    same bytes, but for the name of the folder in the page's commands. Raises what `read_inputs` raises.
     """
-    story = Story(read_inputs(folder, catalogue() if definitions is None else definitions))
+    story = Story(read_inputs(folder, definitions))
     page = ReportPage.of(story, typed(folder))
     report = folder / "report"
     figures = report / "figures"

@@ -89,7 +89,8 @@ def _page(story: Story, variant: Variant, missing: list[int], commands: list[Com
 
 
 def _parameter(story: Story, name: str, value: Scalar) -> tuple[str, str, str]:
-    return name, show_value(name, value), story.inputs.experiment.units.get(name, "")
+    experiment = story.inputs.experiment
+    return name, show_value(name, value, experiment.labels), experiment.units.get(name, "")
 
 
 def _metric(metric: MetricReadings, variant: Variant, replications: list[int]) -> MetricRow:

@@ -26,11 +26,13 @@ def parameters(story: Story) -> list[Parameter]:
     experiment = story.inputs.experiment
     units = experiment.units
     varying = [
-        Parameter(name, ", ".join(show_value(name, value) for value in values), units.get(name, ""), True)
+        Parameter(
+            name, ", ".join(show_value(name, value, experiment.labels) for value in values), units.get(name, ""), True
+        )
         for name, values in experiment.varying.items()
     ]
     fixed = [
-        Parameter(name, show_value(name, value), units.get(name, ""), False)
+        Parameter(name, show_value(name, value, experiment.labels), units.get(name, ""), False)
         for name, value in experiment.parameters.items()
         if name not in experiment.varying
     ]

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schema.spark_classes import java_options
+from schema.spark.classes import java_options
 
 if TYPE_CHECKING:
     from pyspark import SparkConf
@@ -35,7 +35,7 @@ appender.console.layout.pattern = %p %c{1}: %m%n
 """
 _NO_SETTINGS = str(Path(sys.prefix) / "no-spark-settings")
 """A folder that is not there: a user's own settings of Spark do not change ours. It is part of Java's class path, and
-the classes that schema.spark_classes keeps hold for one class path only."""
+the classes that schema.spark.classes keeps hold for one class path only."""
 JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For a short life: quick to start, and without threads beside Spark's own."""
 LISTEN_S = 10.0
