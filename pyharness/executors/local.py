@@ -152,7 +152,7 @@ class _Handle:
 
 @dataclass(frozen=True)
 class _Held:
-    """The most memory a child held, in bytes: the best guess, and what is beyond doubt."""
+    """The most memory a child held, in bytes: the best estimate, and a lower bound."""
 
     likely: int
     surely: int
@@ -171,7 +171,7 @@ def _kill(group: int) -> None:
 
 
 def _high_water_bytes(pid: int) -> int:
-    """The most memory the process has held (VmHWM), 0 when it cannot be seen."""
+    """Return the most memory that the process has held (VmHWM); 0 where that is not readable."""
     try:
         found = re.search(r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     except OSError:

@@ -161,7 +161,7 @@ class QueueExecutor(ABC):
             each.give(answer)
 
     def _without_result(self, asked: list[_Asked]) -> dict[_Asked, Ended]:
-        """Those whose jobs have ended without a result."""
+        """Return the answers of jobs that have ended without a result."""
         if not asked or time.monotonic() - self._last_question < ASK_EVERY_S:
             return {}
         self._last_question = time.monotonic()

@@ -25,7 +25,7 @@ EXAMPLE = "a table such as {from = 10, to = 50, step = 10} or {uniform = [1, 20]
 
 @dataclass(frozen=True)
 class Range:
-    """From one number to another, both included where the steps meet it."""
+    """A range from one number to another; the last is included where a step meets it."""
 
     where: str
     first: Number
@@ -35,7 +35,7 @@ class Range:
     log: bool
 
     def values(self, key: str, whole: bool, distinct: bool) -> tuple[Number, ...]:
-        """All of them; `whole`: with a count, the nearest whole numbers."""
+        """Return the values; with `whole` and a count, the nearest whole numbers."""
         if self.step is not None:
             given = [self.first + at * self.step for at in range(self.count)]
         elif self.log:
@@ -58,8 +58,10 @@ class Draws:
     seed: int
 
     def values(self, key: str, whole: bool, distinct: bool) -> tuple[Number, ...]:
-        """All of them, to 6 digits; `distinct`: what has come before is drawn anew. Raises UsageError where the
-        distribution has not so many values."""
+        """Return the values, with 6 digits; with `distinct` a repeated value is drawn again.
+
+        Raises UsageError where the distribution has fewer values than asked for.
+        """
         import numpy as np
 
         generator = np.random.default_rng([self.seed, *key.encode()])  # keys with one seed do not move together
@@ -95,7 +97,7 @@ class _Distribution:
     takes: tuple[str, ...]
     draw: Callable[..., float]
     refuses: Callable[..., str]
-    """What is wrong with the arguments; empty where nothing is."""
+    """Return the first fault of the arguments; an empty text where there is none."""
 
 
 def _unordered(low: Number, high: Number) -> str:
@@ -121,7 +123,7 @@ _DISTRIBUTIONS = {
 
 
 def read_distribution(table: Mapping[str, Any], where: str) -> Distribution:
-    """The range or distribution that `table` describes. Raises UsageError with what was expected."""
+    """Return the range or distribution in `table`. Raises UsageError with what was expected."""
     if "from" in table or "to" in table:
         return _range(table, where)
     named = [name for name in _DISTRIBUTIONS if name in table]
