@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-scenario-run.h"
 
+#include "ns3/log.h"
 #include "ns3/pubsub-open-files.h"
 #include "ns3/simulator.h"
 
@@ -10,6 +11,8 @@
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("ScenarioRun");
 
 namespace
 {
@@ -60,6 +63,7 @@ ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
 void
 ScenarioRun::Simulate(double duration)
 {
+    NS_LOG_FUNCTION(this);
     if (m_parameters.Progress())
     {
         Simulator::Schedule(Seconds(1), &ScenarioRun::TellProgress, this, duration);
@@ -93,6 +97,7 @@ ScenarioRun::TellProgress(double duration) const
 uint32_t
 ScenarioRun::EventsSent(NodeId node) const
 {
+    NS_LOG_FUNCTION(this);
     const auto it = m_eventsSent.find(node);
     return it == m_eventsSent.end() ? 0 : it->second;
 }
@@ -100,6 +105,7 @@ ScenarioRun::EventsSent(NodeId node) const
 void
 ScenarioRun::PrintSummary() const
 {
+    NS_LOG_FUNCTION(this);
     std::cout << m_published << " events published, " << m_delivered << " of " << m_due
               << " due deliveries";
     if (m_due > 0)
@@ -129,7 +135,12 @@ ScenarioRun::Published(ScenarioRun* self, NodeId node, const EventMessage& event
 }
 
 void
-ScenarioRun::Sent(ScenarioRun* self, NodeId node, const EventMessage&, MessageType type, uint32_t)
+ScenarioRun::Sent(ScenarioRun* self,
+                  NodeId node,
+                  const EventMessage&,
+                  MessageType type,
+                  uint32_t,
+                  NodeId)
 {
     ++self->m_eventsSent[node];
     ++self->m_sent[type];

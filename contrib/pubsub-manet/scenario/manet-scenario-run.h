@@ -37,40 +37,51 @@ class ScenarioRun
      */
     void Simulate(double duration);
 
-    /// @return events sent by a node @param node which
+    /**
+     * @return events sent by a node
+     * @param node which
+     */
     uint32_t EventsSent(NodeId node) const;
 
     /// @brief Print what was sent and delivered.
     void PrintSummary() const;
 
   private:
-    /// @brief Sinks. @param self the run @param node at which
+    /**
+     * @brief Sinks.
+     * @param self the run
+     * @param node at which
+     */
     static void Published(ScenarioRun* self, NodeId node, const EventMessage& event);
     /// @copydoc Published
     static void Sent(ScenarioRun* self,
                      NodeId node,
                      const EventMessage& event,
                      MessageType type,
-                     uint32_t bytes);
+                     uint32_t bytes,
+                     NodeId nextHop);
     /// @copydoc Published
     static void Controlled(ScenarioRun* self, NodeId node, MessageType type, uint32_t, NodeId);
     /// @copydoc Published
     static void Delivered(ScenarioRun* self, NodeId node, const EventMessage& event, bool wanted);
 
-    /// @brief Tell how far we are. @param duration s
+    /**
+     * @brief Tell how far we are.
+     * @param duration s
+     */
     void TellProgress(double duration) const;
 
     /// @brief The measurement ends.
     void Silence();
 
-    const ScenarioParameters& m_parameters;       ///< of the program
-    std::vector<Ptr<PubSubProtocol>> m_protocols; ///< by node
-    std::unique_ptr<TraceRecorder> m_recorder;    ///< if outputs are wanted
-    std::map<NodeId, uint32_t> m_eventsSent;      ///< by node
-    std::map<MessageType, uint32_t> m_sent;       ///< by type
-    uint32_t m_published = 0;                     ///< events
-    uint32_t m_due = 0;                           ///< receivers of all events
-    uint32_t m_delivered = 0;                     ///< wanted
+    const ScenarioParameters& m_parameters;    ///< of the program
+    std::vector<Ptr<Endpoint>> m_protocols;    ///< by node
+    std::unique_ptr<TraceRecorder> m_recorder; ///< if outputs are wanted
+    std::map<NodeId, uint32_t> m_eventsSent;   ///< by node
+    std::map<MessageType, uint32_t> m_sent;    ///< by type
+    uint32_t m_published = 0;                  ///< events
+    uint32_t m_due = 0;                        ///< receivers of all events
+    uint32_t m_delivered = 0;                  ///< wanted
 };
 
 } // namespace ns3::pubsub::manet

@@ -2,6 +2,7 @@
 #include "manet-trace-recorder.h"
 
 #include "ns3/ipv4.h"
+#include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/manet-connectivity.h"
 #include "ns3/mobility-model.h"
@@ -13,6 +14,8 @@
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("TraceRecorder");
 
 TraceRecorder::TraceRecorder(const std::string& folder, const NodeContainer& nodes, double range)
     : m_nodes(nodes),
@@ -95,7 +98,9 @@ TraceRecorder::Listen(NodeId node)
     connect("TxControl", MakeBoundCallback(&TraceRecorder::Controlled, this, node));
     connect("Deliver", MakeBoundCallback(&TraceRecorder::Delivered, this, node));
     connect("Drop", MakeBoundCallback(&TraceRecorder::Dropped, this, node));
-    connect("ParentChange", MakeBoundCallback(&TraceRecorder::Changed, this, node));
+    // Only protocols with trees have this trace source.
+    protocol->TraceConnectWithoutContext("ParentChange",
+                                         MakeBoundCallback(&TraceRecorder::Changed, this, node));
     connect("SubscriptionChange", MakeBoundCallback(&TraceRecorder::Subscribed, this, node));
 }
 
@@ -167,7 +172,8 @@ TraceRecorder::Sent(TraceRecorder* self,
                     NodeId node,
                     const EventMessage& event,
                     MessageType type,
-                    uint32_t bytes)
+                    uint32_t bytes,
+                    NodeId nextHop)
 {
     self->m_transmissions.Row(Simulator::Now().GetNanoSeconds(),
                               node,
@@ -175,7 +181,7 @@ TraceRecorder::Sent(TraceRecorder* self,
                               event.publisher,
                               event.sequence,
                               bytes,
-                              NO_NODE);
+                              nextHop);
 }
 
 void
@@ -243,6 +249,7 @@ TraceRecorder::Subscribed(TraceRecorder* self, NodeId node, const Filter& filter
 void
 TraceRecorder::Close()
 {
+    NS_LOG_FUNCTION(this);
     for (TraceTable* table : {&m_nodesTable,
                               &m_positions,
                               &m_subscriptions,

@@ -8,6 +8,7 @@
 #include "pubsub-stream-blocks.h"
 
 #include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/type-id.h"
 
 #include <iostream>
@@ -66,13 +67,29 @@ LogComponents()
     return "[" + list + "]";
 }
 
+/// @return the protocols with their names in reports, as a JSON list
+std::string
+Protocols()
+{
+    std::string list;
+    for (const ProtocolEntry& entry : RegisteredProtocols())
+    {
+        list += std::string(list.empty() ? "" : ",") + "\n  {\"name\": " + Json(entry.name) +
+                ", \"label\": " + Json(entry.label) +
+                ", \"bound\": " + (entry.isBound ? "true" : "false") + "}";
+    }
+    return "[" + list + "]";
+}
+
 } // namespace
 
 void
 ScenarioParameters::PrintDescription() const
 {
-    std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
-              << ", \"summary\": " << Json(m_summary) << ", \"check\": true"
+    std::cout << "{\"program\": " << Json(m_program)
+              << (m_kind.empty() ? "" : ", \"kind\": " + Json(m_kind))
+              << ", \"build\": " << Json(Build()) << ", \"summary\": " << Json(m_summary)
+              << ", \"check\": true"
               << ",\n \"streams\": " << Streams() << ",\n \"log_components\": " << LogComponents()
               << ",\n \"parameters\": [";
     const char* separator = "\n  ";
@@ -110,7 +127,7 @@ ScenarioParameters::PrintDescription() const
             separator = ",\n  ";
         }
     }
-    std::cout << "]}\n";
+    std::cout << "]" << (m_kind.empty() ? "" : ",\n \"protocols\": " + Protocols()) << "}\n";
 }
 
 } // namespace ns3::pubsub

@@ -25,14 +25,20 @@ enum class StreamBlock : int64_t
 /// Streams in each block.
 constexpr int64_t STREAM_BLOCK_SIZE = int64_t{1} << 32;
 
-/// @param block of streams @return the first of them
+/**
+ * @param block of streams
+ * @return the first of them
+ */
 constexpr int64_t
 FirstStream(StreamBlock block)
 {
     return static_cast<int64_t>(block) * STREAM_BLOCK_SIZE;
 }
 
-/// @brief Insist that a concern kept to its block. @param used streams
+/**
+ * @brief Insist that a concern kept to its block.
+ * @param used streams
+ */
 inline void
 CheckStreams(int64_t used)
 {

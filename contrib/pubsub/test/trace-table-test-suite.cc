@@ -12,7 +12,10 @@ using namespace ns3::pubsub;
 namespace
 {
 
-/// @param path of a file @return all its bytes
+/**
+ * @param path of a file
+ * @return all its bytes
+ */
 std::string
 Contents(const std::string& path)
 {
@@ -20,7 +23,10 @@ Contents(const std::string& path)
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// @param value a number @return its bytes, as in the file
+/**
+ * @param value a number
+ * @return its bytes, as in the file
+ */
 template <typename T>
 std::string
 Bytes(T value)

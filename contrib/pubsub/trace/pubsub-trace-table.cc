@@ -14,7 +14,10 @@ static_assert(std::endian::native == std::endian::little, "rows are written as t
 namespace
 {
 
-/// @param type of a column @return its width in bytes
+/**
+ * @param type of a column
+ * @return its width in bytes
+ */
 uint32_t
 WidthOf(const std::string& type)
 {
@@ -23,7 +26,10 @@ WidthOf(const std::string& type)
     return widths.at(type);
 }
 
-/// @param text of any kind @return it as a JSON string
+/**
+ * @param text of any kind
+ * @return it as a JSON string
+ */
 std::string
 Quoted(const std::string& text)
 {

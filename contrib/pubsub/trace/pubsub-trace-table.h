@@ -67,7 +67,10 @@ class TraceTable
         return std::is_same_v<T, std::string> ? sizeof(uint32_t) : sizeof(T);
     }
 
-    /// @brief Check the width of a row and empty the buffer. @param bytes of the row
+    /**
+     * @brief Check the width of a row and empty the buffer.
+     * @param bytes of the row
+     */
     void MakeRoom(uint32_t bytes);
 
     /// @param value of a numeric column, in the host's byte order, which is little-endian
