@@ -83,7 +83,7 @@ def main() -> None:
     core.CheckStreams(radio.AssignStreams(core.FirstStream(core.StreamBlock.RADIO)))
     core.CheckStreams(core.PubSubHelper.AssignStreams(nodes, core.FirstStream(core.StreamBlock.PROTOCOL)))
 
-    run = manet.ScenarioRun(parameters, nodes, radio)
+    run = manet.RadioRun(parameters, nodes, radio)
     instances = [core.PubSubOf(nodes.Get(i)) for i in range(nodes.GetN())]
     for i, instance in enumerate(instances):
         connect(instance, "Deliver", tell_delivery, i)

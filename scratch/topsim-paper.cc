@@ -129,7 +129,7 @@ main(int argc, char* argv[])
     CheckStreams(radio.AssignStreams(FirstStream(StreamBlock::RADIO)));
     CheckStreams(PubSubHelper::AssignStreams(nodes, FirstStream(StreamBlock::PROTOCOL)));
 
-    ScenarioRun run(parameters, nodes, radio);
+    RadioRun run(parameters, nodes, radio);
     const auto publisher = PubSubOf(nodes.Get(0));
     publisher->Advertise({{*Filter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
     Want(nodes.Get(2), "enemy.troop.location");

@@ -38,16 +38,23 @@ Build()
 #endif
 }
 
-/// @return the first random-number stream of each block, as JSON
+/**
+ * @param kind of network, or empty
+ * @return the first random-number stream of each block that it has, as JSON
+ */
 std::string
-Streams()
+Streams(const std::string& kind)
 {
-    const auto entry = [](const std::string& name, StreamBlock block) {
-        return Json(name) + ": " + std::to_string(FirstStream(block));
-    };
-    return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
-           entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
-           ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
+    std::string list;
+    for (const StreamBlockEntry& entry : STREAM_BLOCKS)
+    {
+        if (kind.empty() || *entry.kind == 0 || kind == entry.kind)
+        {
+            list += (list.empty() ? "" : ", ") + Json(entry.name) + ": " +
+                    std::to_string(FirstStream(entry.block));
+        }
+    }
+    return "{" + list + "}";
 }
 
 /// @return the names that NS_LOG may use, as a JSON list
@@ -90,8 +97,8 @@ ScenarioParameters::PrintDescription() const
               << (m_kind.empty() ? "" : ", \"kind\": " + Json(m_kind))
               << ", \"build\": " << Json(Build()) << ", \"summary\": " << Json(m_summary)
               << ", \"check\": true"
-              << ",\n \"streams\": " << Streams() << ",\n \"log_components\": " << LogComponents()
-              << ",\n \"parameters\": [";
+              << ",\n \"streams\": " << Streams(m_kind)
+              << ",\n \"log_components\": " << LogComponents() << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {

@@ -74,7 +74,9 @@ Workload::AddTo(ScenarioParameters& parameters)
 }
 
 void
-Workload::Check(const ScenarioParameters& parameters, int64_t nodes) const
+Workload::Check(const ScenarioParameters& parameters,
+                int64_t nodes,
+                const std::string& countName) const
 {
     NS_LOG_FUNCTION(this);
     const double topics = std::pow(m_branching, m_depth);
@@ -87,7 +89,7 @@ Workload::Check(const ScenarioParameters& parameters, int64_t nodes) const
     if (m_publishers > nodes)
     {
         parameters.Refuse("--publishers=" + std::to_string(m_publishers) +
-                          " is above --nodes; expected at most " + std::to_string(nodes));
+                          " is above " + countName + "; expected at most " + std::to_string(nodes));
     }
 }
 

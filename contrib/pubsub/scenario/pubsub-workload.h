@@ -33,8 +33,11 @@ class Workload
      * @brief Refuse what does not fit together.
      * @param parameters of the program
      * @param nodes count
+     * @param countName parameter that sets the count
      */
-    void Check(const ScenarioParameters& parameters, int64_t nodes) const;
+    void Check(const ScenarioParameters& parameters,
+               int64_t nodes,
+               const std::string& countName = "--nodes") const;
 
     /**
      * @brief Draw the plan, each concern of each node from a stream of its own: another event rate
