@@ -1,1 +1,1 @@
-"""What pyharness, spark_analysis and the C++ models agree on: wire headers, trace tables, run folders."""
+"""What pyharness, spark_analysis and the C++ modules share: messages, trace tables, manifests, captures."""

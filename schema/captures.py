@@ -1,7 +1,7 @@
-"""Golden captures of every message, for readers other than ours: `./waf python -m schema.captures`.
+"""Golden captures of every message, for tests of other readers: `./waf python -m schema.captures`.
 
-Writes tests/golden/<message>.pcap: frames as a radio hears them, the smallest message, some of any values, and one with
-long lists.
+Writes tests/golden/<message>.pcap: frames as a radio receives them. The first holds the smallest message, the next
+five random values, the last long lists.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import zlib
 from collections.abc import Iterable
 from pathlib import Path
 
-from schema import wire
+from schema.messages import MESSAGES, PORT, Field, Value, encode
 from schema.vectors import draw_values
 
 GOLDEN = Path(__file__).parent.parent / "tests/golden"
@@ -26,13 +26,13 @@ _SNAP_IPV4 = bytes.fromhex("aaaa030000000800")
 def golden(name: str) -> bytes:
     """The capture of message `name`."""
     draw = random.Random(name)
-    fields = wire.MESSAGES[name]
+    fields = MESSAGES[name].fields
     samples = [draw_values(draw, fields, smallest=number == 0) for number in range(6)]
     samples.append(_with_long_lists(draw, fields))
-    return capture(wire.encode(name, {"node": draw.randrange(1000), **sample}) for sample in samples)
+    return capture(encode(name, {"node": draw.randrange(1000), **sample}) for sample in samples)
 
 
-def _with_long_lists(draw: random.Random, fields: tuple[wire.Field, ...]) -> dict[str, wire.Value]:
+def _with_long_lists(draw: random.Random, fields: tuple[Field, ...]) -> dict[str, Value]:
     values = draw_values(draw, fields, smallest=False)
     for field in fields:
         if field.kind == "sized":
@@ -66,7 +66,7 @@ def _frame(number: int, message: bytes) -> bytes:
         + _BROADCAST
         + struct.pack("<H", number % 4096 << 4)
     )
-    udp = struct.pack(">HHHH", 49153, wire.PORT, 8 + len(message), 0) + message
+    udp = struct.pack(">HHHH", 49153, PORT, 8 + len(message), 0) + message
     frame = mac + _SNAP_IPV4 + _ip_header(len(udp)) + udp
     return frame + struct.pack("<I", zlib.crc32(frame))
 
@@ -80,6 +80,6 @@ def _ip_header(length: int) -> bytes:
 
 if __name__ == "__main__":
     GOLDEN.mkdir(exist_ok=True)
-    for name in wire.MESSAGES:
+    for name in MESSAGES:
         (GOLDEN / f"{name}.pcap").write_bytes(golden(name))
-    print(f"{GOLDEN.name}: {len(wire.MESSAGES)} captures")
+    print(f"{GOLDEN.name}: {len(MESSAGES)} captures")

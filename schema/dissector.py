@@ -1,7 +1,7 @@
-"""Wireshark's reader of the messages, from the same description as ours: `./waf python -m schema.dissector`.
+"""Generator of the Wireshark dissector: `./waf python -m schema.dissector`.
 
-Writes schema/pubsub.lua: what schema/dissector.lua.in does with any message, and the fields of schema.wire for it.
-A field is `pubsub.<message>.<field>`, with the names of the lists and parts it is in between.
+It writes schema/pubsub.lua from the template schema/dissector.lua.in and the tables of schema.messages. A field is
+called `pubsub.<message>.<field>`, with the names of the lists and parts that contain it in between.
 """
 
 from __future__ import annotations
@@ -10,41 +10,42 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from schema import wire
+from schema.messages import COMMON, MAGIC, PORT, REGISTRY, VERSION, Field, MessageRegistry
 
 TEMPLATE = Path(__file__).parent / "dissector.lua.in"
 DISSECTOR = Path(__file__).parent / "pubsub.lua"
-NOTE = "-- Written by `./waf python -m schema.dissector` from schema/wire.py and schema/dissector.lua.in: do not edit."
+NOTE = "-- Written by `./waf python -m schema.dissector` from schema/messages and schema/dissector.lua.in: do not edit."
 
 
-def dissector() -> str:
-    """The Lua program."""
+def dissector(registry: MessageRegistry = REGISTRY) -> str:
+    """The Lua program for the messages of `registry`."""
     text = TEMPLATE.read_text(encoding="ascii").replace("@NOTE@", NOTE)
-    text = text.replace("@CONSTANTS@", f"{wire.PORT}, {wire.MAGIC:#x}, {wire.VERSION}")
-    names = ", ".join(f"[{number}] = {_lua(name)}" for number, name in wire.NAMES.items())
+    text = text.replace("@CONSTANTS@", f"{PORT}, {MAGIC:#x}, {VERSION}")
+    names = ", ".join(f"[{message.number}] = {_lua(message.name)}" for message in registry)
     text = text.replace("@NAMES@", f"{{{names}}}")
-    return text.replace("@FIELDS@", "\n".join(_tables()))
+    return text.replace("@FIELDS@", "\n".join(_tables(registry)))
 
 
-def _tables() -> Iterator[str]:
+def _tables(registry: MessageRegistry) -> Iterator[str]:
     yield "local COMMON = {"
-    yield from _fields(wire.COMMON, "pubsub", "  ")
+    yield from _fields(COMMON, "pubsub", "  ")
     yield "}"
     yield "local MESSAGES = {"
-    for name, fields in wire.MESSAGES.items():
-        yield f"  [{wire.TYPES[name]}] = {{"
+    for message in registry:
+        name = message.name
+        yield f"  [{message.number}] = {{"
         yield f"    name = {_lua(name)},"
         yield f'    itself = field("pubsub.{name}", "message", nil),'
-        if any(field.name == "payload_bytes" for field in fields):
+        if any(field.name == "payload_bytes" for field in message.fields):
             yield f'    payload = field("pubsub.{name}.payload", "payload", nil),'
         yield "    fields = {"
-        yield from _fields(fields, f"pubsub.{name}", "      ")
+        yield from _fields(message.fields, f"pubsub.{name}", "      ")
         yield "    },"
         yield "  },"
     yield "}"
 
 
-def _fields(fields: tuple[wire.Field, ...], prefix: str, indent: str) -> Iterator[str]:
+def _fields(fields: tuple[Field, ...], prefix: str, indent: str) -> Iterator[str]:
     for field in fields:
         path = f"{prefix}.{field.name}"
         words = ", ".join(map(_lua, (path, field.kind, field.help)))
@@ -62,4 +63,4 @@ def _lua(text: str) -> str:
 
 if __name__ == "__main__":
     DISSECTOR.write_text(dissector(), encoding="ascii")
-    print(f"{DISSECTOR.name}: {len(wire.MESSAGES)} messages")
+    print(f"{DISSECTOR.name}: {len(list(REGISTRY))} messages")

@@ -53,6 +53,8 @@ class Manifest(_Frozen):
     """SHA-256 over program, ns-3 version, parameters, seed and NS_LOG: everything that decides the bytes."""
     program: str
     program_sha256: str
+    network_kind: str = "radio"
+    """Name of a kind in schema.kinds, as the program declares it; manifests without it are of radio runs."""
     parameters: dict[str, Scalar]
     """Every parameter given to the program, without RngRun and out."""
     varying: dict[str, Scalar]
@@ -119,6 +121,8 @@ class Experiment(_Frozen):
     name: str
     question: str
     program: str
+    network_kind: str = "radio"
+    """Name of a kind in schema.kinds, as the program declares it; plans without it are of radio experiments."""
     parameters: dict[str, Scalar]
     varying: dict[str, tuple[Scalar, ...]]
     """Name -> the values it takes, in the order of the TOML."""
@@ -126,6 +130,8 @@ class Experiment(_Frozen):
     """Names that vary together: a step of one is a step of all, so variants that differ in them alone are compared."""
     units: dict[str, str] = {}
     """Of the parameters that have one; plans that were written before there were units have none."""
+    labels: dict[str, dict[str, str]] = {}
+    """Parameter -> value -> display name, as the program declares them; a value without one is shown as it is."""
     variants: tuple[str, ...]
     """Folder names, in plan order."""
     replications: int

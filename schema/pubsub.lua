@@ -1,5 +1,5 @@
 -- Wireshark dissector for the messages of adhoc-pubsub.
--- Written by `./waf python -m schema.dissector` from schema/wire.py and schema/dissector.lua.in: do not edit.
+-- Written by `./waf python -m schema.dissector` from schema/messages and schema/dissector.lua.in: do not edit.
 
 local PORT, MAGIC, VERSION = 9999, 0x5053, 1
 

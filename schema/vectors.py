@@ -1,4 +1,4 @@
-"""Sample messages that hold the C++ headers to schema.wire: `./waf python -m schema.vectors`.
+"""Sample messages that compare the C++ structs with schema.messages: `./waf python -m schema.vectors`.
 
 Writes contrib/pubsub-manet/test/wire-vectors.txt, which the ns-3 suite `pubsub-message` reads. A line is a message's
 name, its bytes in hexadecimal, and its values in wire order, lists as their count followed by their items.
@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from schema import wire
+from schema.messages import REGISTRY, Field, MessageRegistry, Value, as_item
 
 VECTORS = Path(__file__).parent.parent / "contrib/pubsub-manet/test/wire-vectors.txt"
 _LIMITS = {"u8": 2**8 - 1, "u16": 2**16 - 1, "u32": 2**32 - 1, "u64": 2**64 - 1}
@@ -18,24 +18,24 @@ _PREDICATES = ("[speed>=3,unit=ta*]", "[a=-0.5..12]", "[x-9>1,x-9<=2]", "[unit=*
 _WORDS = ("enemy", "troop", "status", "a", "x-9", "long_word_of_a_topic")
 
 
-def lines(per_message: int = 12, seed: int = 1) -> Iterator[str]:
+def lines(per_message: int = 12, seed: int = 1, registry: MessageRegistry = REGISTRY) -> Iterator[str]:
     """The file's lines: `per_message` random messages of each type, the first with empty lists and smallest numbers."""
     draw = random.Random(seed)
-    for name, fields in wire.MESSAGES.items():
+    for message in registry:
         for number in range(per_message):
-            values = draw_values(draw, fields, smallest=number == 0)
+            values = draw_values(draw, message.fields, smallest=number == 0)
             node = draw.randrange(1000)
-            data = wire.encode(name, {"node": node, **values})
-            yield f"{name} {data.hex()} {' '.join([str(node), *_flat(fields, values)])}"
+            data = registry.encode(message.name, {"node": node, **values})
+            yield f"{message.name} {data.hex()} {' '.join([str(node), *_flat(message.fields, values)])}"
 
 
-def draw_values(draw: random.Random, fields: tuple[wire.Field, ...], smallest: bool) -> dict[str, wire.Value]:
+def draw_values(draw: random.Random, fields: tuple[Field, ...], smallest: bool) -> dict[str, Value]:
     """Values of each of `fields`: empty lists and smallest numbers, or any, with up to three items in a list."""
     values = {field.name: _value(draw, field, smallest) for field in fields}
     return values | {field.count: len(values[field.name]) for field in fields if field.kind == "counted"}
 
 
-def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value:
+def _value(draw: random.Random, field: Field, smallest: bool) -> Value:
     if field.name == "payload_bytes":
         return 0 if smallest else draw.randrange(64)
     if field.kind in _LIMITS:
@@ -55,7 +55,7 @@ def _value(draw: random.Random, field: wire.Field, smallest: bool) -> wire.Value
     return [item[field.items[0].name] if len(field.items) == 1 else item for item in items]
 
 
-def _flat(fields: tuple[wire.Field, ...], values: Mapping[str, wire.Value]) -> Iterator[str]:
+def _flat(fields: tuple[Field, ...], values: Mapping[str, Value]) -> Iterator[str]:
     for field in fields:
         value = values[field.name]
         if field.kind == "sized":
@@ -67,7 +67,7 @@ def _flat(fields: tuple[wire.Field, ...], values: Mapping[str, wire.Value]) -> I
         if field.kind != "counted":
             yield str(len(value))
         for item in value:
-            yield from _flat(field.items, wire.as_item(field, item))
+            yield from _flat(field.items, as_item(field, item))
 
 
 if __name__ == "__main__":

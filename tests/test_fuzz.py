@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pyharness.checkout import Checkout
-from pyharness.describe import Parameter, describe
-from pyharness.errors import UsageError
-from pyharness.program import find_program
-from schema.wire import TYPES
+from pyharness.programs.checkout import Checkout
+from pyharness.programs.description import Parameter, describe
+from pyharness.programs.program import find_program
+from schema.errors import UsageError
+from schema.messages import TYPES
 
 PACKETS = 100_000
 """Made of every kind of message, for every protocol."""

@@ -74,7 +74,7 @@ def write_counts(spark: SparkSession, out: str, paths: Sequence[str], by: str, o
 
 def analyse_experiment(folder: Path) -> int:
     """Tables and report of an experiment."""
-    from spark_analysis import analyse
+    from spark_analysis.experiment.analysis import analyse
 
     try:
         analysis = analyse(folder)

@@ -24,3 +24,6 @@ def register(spark: SparkSession) -> None:
 
 
 __all__ = ["read_by_hadoop", "register"]
+
+COMES_AFTER_MEASUREMENT = True
+"""No measurement of a run depends on this folder: see spark_analysis.run.measurement_cache."""

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from pyspark.sql.types import StringType, StructField, StructType
 
+from spark_analysis.capture import COLUMNS, NotACapture, read_batches
 from spark_analysis.datasource.arrow import spark_type, to_batches
 from spark_analysis.datasource.options import check_columns
-from spark_analysis.pcap import COLUMNS, NotACapture, read_batches
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -12,13 +12,13 @@ import pyarrow as pa
 from pyspark.sql.datasource import DataSource
 from pyspark.sql.types import DataType, LongType, StringType, StructField, StructType
 
+from spark_analysis.capture import COLUMNS
 from spark_analysis.datasource.arrow import spark_type
 from spark_analysis.datasource.conditions import Condition
 from spark_analysis.datasource.folders import Value, folder_columns
 from spark_analysis.datasource.options import Options, WrongOption, check_columns, read_options
 from spark_analysis.datasource.readers import CountsReader, FilesReader, PacketsReader, QualityReader
 from spark_analysis.datasource.storage import CaptureFile, list_captures
-from spark_analysis.pcap import COLUMNS
 
 
 class FilesSource(DataSource):

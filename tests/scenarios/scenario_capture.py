@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from schema import wire
-from schema.wire import Value
+from schema.messages import PORT, Value, decode
 
 ANTENNA_SIGNAL = 1 << 5
 SNAP_IPV4 = bytes.fromhex("aaaa030000000800")
@@ -52,7 +51,7 @@ def _frame(time_ns: int, node: int, record: bytes) -> Frame:
     packet = frame[32:]
     assert packet[16:20] == b"\xff" * 4
     destination, length = struct.unpack_from(">HH", packet, 22)
-    assert destination == wire.PORT
-    message, fields = wire.decode(packet[28 : 20 + length])
+    assert destination == PORT
+    message, fields = decode(packet[28 : 20 + length])
     number = struct.unpack_from("<H", frame, 22)[0] >> 4
     return Frame(time_ns, node, bool(present & ANTENNA_SIGNAL), frame[10:16].hex(":"), number, message, fields)

@@ -10,7 +10,7 @@ from scenario_bench import Recorded
 from scenario_outcome import read_outcome
 
 from benchmarks.odmrp_validation import figures
-from schema import wire
+from schema.messages import NAMES, TYPES
 from schema.traces import read_trace
 
 NETWORKS = {
@@ -28,9 +28,9 @@ CLOSE_NS = 200_000_000
 
 def transmissions(run: Path) -> dict[str, list[tuple[int, int, int]]]:
     """Time, sender and next hop of every frame, by message."""
-    sent: dict[str, list[tuple[int, int, int]]] = {name: [] for name in wire.NAMES.values()}
+    sent: dict[str, list[tuple[int, int, int]]] = {name: [] for name in NAMES.values()}
     for row in read_trace(run / "transmissions.trace").rows:
-        sent[wire.NAMES[int(row["type"])]].append((int(row["time_ns"]), int(row["node"]), int(row["next_hop"])))
+        sent[NAMES[int(row["type"])]].append((int(row["time_ns"]), int(row["node"]), int(row["next_hop"])))
     return sent
 
 
@@ -91,7 +91,7 @@ def test_an_event_is_one_transmission_of_the_publisher_and_of_each_node_in_the_f
     sent, outcome = transmissions(run), read_outcome(run)
     named = [(time, to) for time, _, to in sent["join_reply"] if to != 0]
     rows = read_trace(run / "transmissions.trace").rows
-    plain = rows[(rows["type"] == wire.TYPES["event"]) & (rows["node"] == 0)]
+    plain = rows[(rows["type"] == TYPES["event"]) & (rows["node"] == 0)]
     checked = 0
     for time, sequence in zip(plain["time_ns"].tolist(), plain["sequence"].tolist(), strict=True):
         ages = [time - asked for asked, _ in named]

@@ -15,11 +15,11 @@ import pytest
 from scenario_bench import Program, Recorded, executable
 from waiting import PATIENCE_S
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
-from pyharness.describe import Parameter, describe
-from pyharness.errors import UsageError
-from pyharness.program import find_program
+from pyharness.command_line import main
+from pyharness.programs.checkout import Checkout
+from pyharness.programs.description import Parameter, describe
+from pyharness.programs.program import find_program
+from schema.errors import UsageError
 from schema.traces import read_trace
 
 SCENARIOS = Checkout.here().scenarios

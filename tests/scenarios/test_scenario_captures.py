@@ -10,7 +10,7 @@ import pytest
 from scenario_bench import Program, Recorded
 from scenario_capture import Frame, frames
 
-from schema import wire
+from schema.messages import NAMES
 from schema.traces import read_trace
 
 MOVING = ("manet", "--nodes=25", "--width=700", "--height=700", "--duration=40", "--warmup=15", "--publishers=2")
@@ -29,7 +29,7 @@ def run(request: pytest.FixtureRequest, recorded: Recorded) -> Path:
 
 def test_every_transmission_of_the_trace_was_on_the_air(run: Path) -> None:
     rows = read_trace(run / "transmissions.trace").rows
-    claimed = Counter((int(row["node"]), wire.NAMES[int(row["type"])]) for row in rows)
+    claimed = Counter((int(row["node"]), NAMES[int(row["type"])]) for row in rows)
     on_air = Counter((frame.node, frame.message) for frame in frames(run) if not frame.received)
     assert on_air == claimed
     assert {message for _, message in claimed} >= {"event", "beacon", "report", "report_ack"}
@@ -82,7 +82,7 @@ def test_nothing_is_left_in_a_queue_at_the_end(run: Path) -> None:
 def test_on_a_medium_without_room_what_was_never_sent_is_a_drop(recorded: Recorded) -> None:
     run = recorded(*MOVING, "--standard=80211b", "--rate=1", "--event_rate=200", "--payload_bytes=1000")
     rows = read_trace(run / "transmissions.trace").rows
-    claimed = Counter((int(row["node"]), wire.NAMES[int(row["type"])]) for row in rows)
+    claimed = Counter((int(row["node"]), NAMES[int(row["type"])]) for row in rows)
     drops = read_trace(run / "drops.trace")
     given_up = Counter(
         (int(node), reason.removeprefix("radio gave up "))

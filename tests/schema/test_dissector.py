@@ -14,21 +14,28 @@ from typing import Any
 import pytest
 from system_tools import needs
 
-from pyharness.checkout import Checkout
-from schema import captures, dissector, vectors, wire
+from pyharness.programs.checkout import Checkout
+from schema import captures, dissector, vectors
+from schema.messages import COMMON, MESSAGES, REGISTRY, Field, Malformed, MessageRegistry, Value, decode
+from schema.messages.families.event import event_carrier
 
 needs_tshark = needs("tshark")
 Tree = dict[str, Any]
 
 
-EVERY_KIND = wire.carrier(
-    wire.Field("octets", "bytes16"),
-    wire.Field("length", "u8"),
-    wire.Field("weights", "counted", (wire.Field("weight", "u64"),), count="length"),
-    wire.Field("rows", "list8", (wire.Field("cells", "list16", (wire.Field("cell", "text"),)),)),
-    wire.Field("inner", "sized", (wire.Field("small", "u8"), wire.Field("topic", "topic"))),
+SAMPLES = MessageRegistry()
+"""One message with every kind of field, which no message of ours has."""
+SAMPLES.add(
+    event_carrier(
+        "sample",
+        250,
+        Field("octets", "bytes16"),
+        Field("length", "u8"),
+        Field("weights", "counted", (Field("weight", "u64"),), count="length"),
+        Field("rows", "list8", (Field("cells", "list16", (Field("cell", "text"),)),)),
+        Field("inner", "sized", (Field("small", "u8"), Field("topic", "topic"))),
+    )
 )
-"""What no one message has all of."""
 
 
 def tshark(*options: str) -> str:
@@ -57,20 +64,21 @@ def dissected(capture: Path, program: Path = dissector.DISSECTOR) -> Iterator[tu
         yield bytes.fromhex(layers["udp"]["udp.payload"].replace(":", "")), layers["pubsub"]
 
 
-def message_in(tree: Tree) -> tuple[str, dict[str, wire.Value]]:
-    """The message as wire.decode gives it."""
-    name = wire.NAMES[int(tree["pubsub.type"])]
-    message = values_in(tree, wire.MESSAGES[name], f"pubsub.{name}")
+def message_in(tree: Tree, registry: MessageRegistry = REGISTRY) -> tuple[str, dict[str, Value]]:
+    """The message as decode gives it."""
+    (known,) = (known for known in registry if known.number == int(tree["pubsub.type"]))
+    name = known.name
+    message = values_in(tree, known.fields, f"pubsub.{name}")
     payload = tree.get(f"pubsub.{name}.payload", "").replace(":", "")
     assert len(payload) == 2 * message.get("payload_bytes", 0)
     return name, {"node": int(tree["pubsub.node"]), **message}
 
 
-def values_in(tree: Tree, fields: tuple[wire.Field, ...], prefix: str) -> dict[str, wire.Value]:
+def values_in(tree: Tree, fields: tuple[Field, ...], prefix: str) -> dict[str, Value]:
     return {field.name: value_in(tree, field, f"{prefix}.{field.name}") for field in fields}
 
 
-def value_in(tree: Tree, field: wire.Field, key: str) -> wire.Value:
+def value_in(tree: Tree, field: Field, key: str) -> Value:
     # A field with a value of its own has what is in it beside itself.
     inside = (tree.get(key) or {}) if field.kind == "counted" else tree.get(f"{key}_tree", {})
     if field.kind.startswith("u"):
@@ -101,25 +109,25 @@ def is_malformed(tree: Tree) -> bool:
     return '"pubsub.malformed"' in json.dumps(tree)
 
 
-def good_ones(frames: Iterator[tuple[bytes, Tree]]) -> int:
-    """How many we can read; what we cannot must be malformed, and nothing else."""
+def good_ones(frames: Iterator[tuple[bytes, Tree]], registry: MessageRegistry = REGISTRY) -> int:
+    """The number of messages that `registry` decodes. Asserts that the dissector marks exactly the others malformed."""
     good = 0
     for data, tree in frames:
         try:
-            decoded = wire.decode(data)
-        except wire.Malformed:
+            decoded = registry.decode(data)
+        except Malformed:
             assert is_malformed(tree), data.hex()
             continue
         assert not is_malformed(tree), data.hex()
-        assert message_in(tree) == decoded
+        assert message_in(tree, registry) == decoded
         good += 1
     return good
 
 
-def mutants(count: int) -> Iterator[bytes]:
+def mutants(count: int, registry: MessageRegistry = REGISTRY) -> Iterator[bytes]:
     """Messages with octets changed, cut off or added."""
     draw = random.Random(1)
-    whole = [bytes.fromhex(line.split()[1]) for line in vectors.lines(per_message=20, seed=3)]
+    whole = [bytes.fromhex(line.split()[1]) for line in vectors.lines(per_message=20, seed=3, registry=registry)]
     for _ in range(count):
         data = bytearray(draw.choice(whole))
         how = draw.randrange(4)
@@ -137,7 +145,7 @@ def test_the_dissector_is_current() -> None:
     assert dissector.DISSECTOR.read_text(encoding="ascii") == dissector.dissector(), "./waf python -m schema.dissector"
 
 
-@pytest.mark.parametrize("name", wire.MESSAGES)
+@pytest.mark.parametrize("name", MESSAGES)
 def test_golden_captures_are_current(name: str) -> None:
     file = captures.GOLDEN / f"{name}.pcap"
     assert file.is_file() and file.read_bytes() == captures.golden(name), "./waf python -m schema.captures"
@@ -150,7 +158,7 @@ def test_tshark_shows_every_field_of_a_golden_capture(file: Path) -> None:
     assert len(frames) >= 7
     for data, tree in frames:
         assert not is_malformed(tree)
-        assert message_in(tree) == wire.decode(data)
+        assert message_in(tree) == decode(data)
 
 
 @needs_tshark
@@ -161,10 +169,10 @@ def test_tshark_shows_every_field_of_any_message(tmp_path: Path) -> None:
     assert [data for data, _ in frames] == messages
     for data, tree in frames:
         assert not is_malformed(tree)
-        assert message_in(tree) == wire.decode(data)
+        assert message_in(tree) == decode(data)
 
 
-def names_and_help(fields: tuple[wire.Field, ...], prefix: str) -> Iterator[tuple[str, str]]:
+def names_and_help(fields: tuple[Field, ...], prefix: str) -> Iterator[tuple[str, str]]:
     for field in fields:
         yield f"{prefix}.{field.name}", field.help
         yield from names_and_help(field.items, f"{prefix}.{field.name}")
@@ -174,24 +182,22 @@ def names_and_help(fields: tuple[wire.Field, ...], prefix: str) -> Iterator[tupl
 def test_every_field_has_its_name_and_help_in_wireshark() -> None:
     said = tshark("-G", "fields", "-X", f"lua_script:{dissector.DISSECTOR}").splitlines()
     there = {(words[2], words[-1]) for words in (line.split("\t") for line in said) if words[0] == "F"}
-    assert set(names_and_help(wire.COMMON, "pubsub")) <= there
-    for name, fields in wire.MESSAGES.items():
-        assert set(names_and_help(fields, f"pubsub.{name}")) <= there
+    assert set(names_and_help(COMMON, "pubsub")) <= there
+    for message in REGISTRY:
+        assert set(names_and_help(message.fields, f"pubsub.{message.name}")) <= there
 
 
 @needs_tshark
-def test_tshark_shows_every_kind_of_field(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(wire, "MESSAGES", {"sample": EVERY_KIND})
-    monkeypatch.setattr(wire, "TYPES", {"sample": 250})
-    monkeypatch.setattr(wire, "NAMES", {250: "sample"})
-    (tmp_path / "sample.lua").write_text(dissector.dissector())
-    messages = [bytes.fromhex(line.split()[1]) for line in vectors.lines(per_message=200, seed=4)]
+def test_tshark_shows_every_kind_of_field(tmp_path: Path) -> None:
+    (tmp_path / "sample.lua").write_text(dissector.dissector(SAMPLES))
+    lines = vectors.lines(per_message=200, seed=4, registry=SAMPLES)
+    messages = [bytes.fromhex(line.split()[1]) for line in lines]
     (tmp_path / "sample.pcap").write_bytes(captures.capture(messages))
     for data, tree in dissected(tmp_path / "sample.pcap", tmp_path / "sample.lua"):
-        assert message_in(tree) == wire.decode(data)
-    broken = list(mutants(1000))
+        assert message_in(tree, SAMPLES) == SAMPLES.decode(data)
+    broken = list(mutants(1000, SAMPLES))
     (tmp_path / "broken.pcap").write_bytes(captures.capture(broken))
-    assert good_ones(dissected(tmp_path / "broken.pcap", tmp_path / "sample.lua")) > 20
+    assert good_ones(dissected(tmp_path / "broken.pcap", tmp_path / "sample.lua"), SAMPLES) > 20
 
 
 @needs_tshark
@@ -224,6 +230,6 @@ def test_tshark_shows_every_field_of_a_run(protocol: str, tmp_path: Path) -> Non
     for file in tmp_path.glob("*.pcap"):
         for data, tree in dissected(file):
             name, values = message_in(tree)
-            assert (name, values) == wire.decode(data)
+            assert (name, values) == decode(data)
             seen.add(name)
     assert {"event", "beacon", "report"} <= seen

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from spark_analysis.pcap import COLUMNS, CaptureQuality, NotACapture, read_batches
+from spark_analysis.capture import COLUMNS, CaptureQuality, NotACapture, read_batches
 
 
 def check(data: bytes, batch_bytes: int = 4096) -> CaptureQuality | None:

@@ -10,10 +10,10 @@ import sys
 
 import atheris
 
-with atheris.instrument_imports(include=["spark_analysis.pcap"]):
+with atheris.instrument_imports(include=["spark_analysis.capture"]):
     from captures_accounted_for import check
 
-    import spark_analysis.pcap.scan  # noqa: F401
+    import spark_analysis.capture.scan  # noqa: F401
 
 
 def one_input(data: bytes) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 
-from schema import wire
+from schema.messages import PORT, encode
 
-EVENT = wire.encode(
+EVENT = encode(
     "event",
     {
         "node": 7,
@@ -34,7 +34,7 @@ def capture(link: int, frames: list[bytes], order: str = "<", nanoseconds: bool 
     return head + b"".join(records)
 
 
-def udp(payload: bytes = EVENT, port: int = wire.PORT) -> bytes:
+def udp(payload: bytes = EVENT, port: int = PORT) -> bytes:
     return struct.pack(">HHHH", 49153, port, 8 + len(payload), 0) + payload
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import pyarrow as pa
 from made_captures import captures
 
-from spark_analysis.pcap import NotACapture, read_capture
+from spark_analysis.capture import NotACapture, read_capture
 
 _MAGICS = (0xA1B2C3D4, 0xD4C3B2A1, 0xA1B23C4D, 0x4D3CB2A1, 0x0A0D0D0A)
 _LENGTHS = (0, 1, 15, 16, 255, 1500, 65535, 65536, 262_144, 262_145, 2**31 - 1, 2**31, 2**32 - 1)

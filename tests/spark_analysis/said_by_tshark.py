@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from spark_analysis.pcap import NO_SIGNAL, read_capture
+from spark_analysis.capture import NO_SIGNAL, read_capture
 
 FIELDS: dict[str, Sequence[str]] = {
     "time_ns": ["frame.time_epoch"],

@@ -19,7 +19,7 @@ from made_captures import captures
 from mutated_captures import mutations, seeds
 
 from benchmarks.peers import peers_python
-from spark_analysis.pcap import read_batches
+from spark_analysis.capture import read_batches
 
 HERE = Path(__file__).parent
 WHOLE = captures()["radiotap"]

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from made_captures import capture, captures, ethernet, radiotap
 from mutated_captures import mutations
 
-from spark_analysis.pcap import (
+from spark_analysis.capture import (
     COLUMNS,
     Capture,
     CaptureQuality,
@@ -29,7 +29,7 @@ from spark_analysis.pcap import (
     read_batches,
     read_capture,
 )
-from spark_analysis.pcap.__main__ import tables
+from spark_analysis.capture.__main__ import tables
 
 MADE = captures()
 WHOLE = MADE["radiotap"]
@@ -193,6 +193,6 @@ def test_the_page_on_captures_has_the_columns_that_there_are(checkout: Path) -> 
 
 
 def test_the_reader_needs_neither_spark_nor_pandas_nor_a_compiler_to_be_imported() -> None:
-    loaded = "import sys, spark_analysis.pcap; print(*sys.modules)"
+    loaded = "import sys, spark_analysis.capture; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True).stdout.split()
     assert not {"pyspark", "pandas", "matplotlib", "numba", "pyarrow"} & set(modules)

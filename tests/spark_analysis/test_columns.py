@@ -12,10 +12,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_pcap import EVENT, LEAVE, capture, frame, ip_header
 
-from schema import wire
-from spark_analysis.pcap import COLUMNS, NO_SIGNAL, NOBODY, NotACapture, read_capture
+from schema.messages import PORT, TYPES, encode
+from spark_analysis.capture import COLUMNS, NO_SIGNAL, NOBODY, NotACapture, read_capture
 
-MESSAGE = wire.encode("event", EVENT)
+MESSAGE = encode("event", EVENT)
 BROADCAST = 0xFFFFFFFFFFFF
 LLC = bytes.fromhex("aaaa030000000800")
 
@@ -37,7 +37,7 @@ def mac_header(control: int, extra: bytes = b"") -> bytes:
 
 
 def udp(message: bytes = MESSAGE) -> bytes:
-    return struct.pack(">HHHH", 49153, wire.PORT, 8 + len(message), 0) + message
+    return struct.pack(">HHHH", 49153, PORT, 8 + len(message), 0) + message
 
 
 def test_all_columns_of_a_received_event() -> None:
@@ -86,9 +86,9 @@ def test_all_columns_of_a_received_event() -> None:
         "hop_limit": 64,
         "ip_protocol": 17,
         "udp_source": 5,
-        "udp_destination": wire.PORT,
+        "udp_destination": PORT,
         "udp_bytes": 8 + len(MESSAGE),
-        "type": wire.TYPES["event"],
+        "type": TYPES["event"],
         "sender": 7,
         "is_event": True,
         "header_bytes": 0,
@@ -114,7 +114,7 @@ def test_what_an_acknowledgement_has_not_is_not_read_from_the_next_record() -> N
 )
 def test_a_message_is_found_behind_every_kind_of_data_header(control: int, extra: bytes) -> None:
     read = only(plain(mac_header(control, extra), LLC + ip_header(17) + udp()))
-    assert (read["type"], read["sequence"]) == (wire.TYPES["event"], 9)
+    assert (read["type"], read["sequence"]) == (TYPES["event"], 9)
     assert read["retry"] == bool(control & 0x0800)
     assert not read["is_tx"]
 
@@ -127,7 +127,7 @@ def test_nothing_is_read_from_a_frame_that_carries_none(control: int) -> None:
 
 def test_ip_options_are_stepped_over() -> None:
     read = only(plain(mac_header(0x0008), LLC + ip_header(17, options=bytes(12)) + udp()))
-    assert (read["udp_destination"], read["type"]) == (wire.PORT, wire.TYPES["event"])
+    assert (read["udp_destination"], read["type"]) == (PORT, TYPES["event"])
 
 
 def test_a_later_fragment_has_addresses_and_no_ports() -> None:
@@ -147,7 +147,7 @@ def test_radiotap_with_more_words_of_present_bits_and_alignment() -> None:
     header = struct.pack("<BBH", 0, 0, 4 + len(tap)) + tap
     read = only(capture(header + mac_header(0x0008) + LLC + ip_header(17) + udp()))
     assert (read["rate_kbps"], read["signal_dbm"], read["is_tx"]) == (11000, -55, False)
-    assert (read["has_fcs"], read["type"]) == (False, wire.TYPES["event"])
+    assert (read["has_fcs"], read["type"]) == (False, TYPES["event"])
 
 
 def test_present_bits_that_never_end_do_end() -> None:
@@ -161,12 +161,12 @@ def test_a_cut_frame_keeps_the_fields_that_are_there() -> None:
         read = only(plain(whole[:kept]))
         assert (read["source"] == 0x020202020202) == (kept >= 16)
         assert (read["frame"] == 77) == (kept >= 24)
-        assert (read["udp_destination"] == wire.PORT) == (kept >= 24 + 8 + 20 + 8)
+        assert (read["udp_destination"] == PORT) == (kept >= 24 + 8 + 20 + 8)
         assert (read["sequence"] == 9) == (kept >= 24 + 8 + 20 + 8 + 8 + 17)
 
 
 def test_only_the_columns_asked_for_from_bytes_a_path_or_a_file(tmp_path: Path) -> None:
-    data = capture(frame(MESSAGE), frame(wire.encode("leave", LEAVE)))
+    data = capture(frame(MESSAGE), frame(encode("leave", LEAVE)))
     (tmp_path / "a.pcap").write_bytes(data)
     for source in (data, tmp_path / "a.pcap", io.BytesIO(data)):
         read = read_capture(source, ["type", "hops"])
@@ -183,7 +183,7 @@ def test_a_capture_without_records_has_every_column_empty() -> None:
 @settings(max_examples=300)
 @given(st.data())
 def test_broken_bytes_never_end_the_reading(data: st.DataObject) -> None:
-    good = capture(*[frame(MESSAGE), frame(wire.encode("leave", LEAVE), False)] * 2)
+    good = capture(*[frame(MESSAGE), frame(encode("leave", LEAVE), False)] * 2)
     broken = bytearray(good)
     for _ in range(data.draw(st.integers(0, 8))):
         broken[data.draw(st.integers(0, len(good) - 1))] = data.draw(st.integers(0, 255))

@@ -14,10 +14,10 @@ import pytest
 from pyspark.errors import AnalysisException, PythonException
 from pyspark.sql.types import IntegerType, LongType, ShortType, StringType, StructType
 
+from spark_analysis.capture import COLUMNS, CorruptCapture, NotACapture, read_capture
 from spark_analysis.datasource import read_by_hadoop, register
 from spark_analysis.datasource.arrow import ROWS, to_batches
 from spark_analysis.datasource.sources import CountsSource, FilesSource, PacketsSource, QualitySource
-from spark_analysis.pcap import COLUMNS, CorruptCapture, NotACapture, read_capture
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrameReader, SparkSession

@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from spark_analysis.pcap import read_capture
+from spark_analysis.capture import read_capture
 
 ROOT = Path(__file__).parents[2]
 GOLDEN = ROOT / "tests" / "golden" / "run-topsim.pcap"
@@ -22,7 +22,7 @@ ONE_BYTES = 1_500_000_000
 PROGRAM = """\
 import json, resource, sys
 from spark_analysis.datasource import register
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 folder, heap, worker = sys.argv[1:]
 limits = {"spark.driver.memory": f"{heap}m", "spark.executor.pyspark.memory": f"{worker}m"}

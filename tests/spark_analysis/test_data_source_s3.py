@@ -15,9 +15,9 @@ from pyarrow import fs
 from test_data_source import GOLDEN, load
 
 from benchmarks.peers import peers_python
+from spark_analysis.capture import CorruptCapture
 from spark_analysis.datasource import register
 from spark_analysis.datasource.sources import CountsSource, QualitySource
-from spark_analysis.pcap import CorruptCapture
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

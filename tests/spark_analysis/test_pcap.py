@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from system_tools import needs
 
-from pyharness.checkout import Checkout
-from schema import wire
-from spark_analysis.pcap import CaptureQuality, NotACapture, read_capture
-from spark_analysis.pcap.offsets import offset_of
+from pyharness.programs.checkout import Checkout
+from schema.messages import PORT, TYPES, VERSION, decode, encode
+from spark_analysis.capture import CaptureQuality, NotACapture, read_capture
+from spark_analysis.capture.layers.message_offsets import offset_of
 
 EVENT = {
     "node": 7,
@@ -42,7 +42,7 @@ def frame(message: bytes, received: bool = True) -> bytes:
     present = 0b111 | (0b1100000 if received else 0)  # time stamp, flags, rate, and signal and noise if received
     tap = struct.pack("<BBHIQBB", 0, 0, 8 + 10 + len(signal), present, 5, 0x10, 12) + signal
     mac = struct.pack("<HH", 0x0008, 0) + b"\xff" * 6 + bytes(5) + b"\x05" + b"\xff" * 6 + struct.pack("<H", 77 << 4)
-    udp = struct.pack(">HHHH", 5, wire.PORT, 8 + len(message), 0)
+    udp = struct.pack(">HHHH", 5, PORT, 8 + len(message), 0)
     packet = bytes.fromhex("aaaa030000000800") + ip_header(17) + udp + message
     return tap + mac + packet + bytes(4)
 
@@ -56,13 +56,13 @@ def capture(*frames: bytes, order: str = "<", nanoseconds: bool = True) -> bytes
 @pytest.mark.parametrize("order", ["<", ">"])
 @pytest.mark.parametrize("nanoseconds", [True, False])
 def test_columns_of_a_capture_made_by_hand(order: str, nanoseconds: bool) -> None:
-    sent, received = frame(wire.encode("event", EVENT), False), frame(wire.encode("leave", LEAVE))
+    sent, received = frame(encode("event", EVENT), False), frame(encode("leave", LEAVE))
     read = read_capture(capture(sent, received, order=order, nanoseconds=nanoseconds))
     columns = {name: values.tolist() for name, values in read.columns.items()}
     assert read.quality == CaptureQuality(good=2)
     assert columns["time_ns"] == [3_000_000_000 + 4 * (1 if nanoseconds else 1000)] * 2
     assert columns["is_tx"] == [True, False]
-    assert columns["type"] == [wire.TYPES["event"], wire.TYPES["leave"]]
+    assert columns["type"] == [TYPES["event"], TYPES["leave"]]
     assert columns["sender"] == [7, 8]
     assert columns["publisher"] == [3, 0xFFFFFFFF]
     assert columns["sequence"] == [9, 0]
@@ -74,52 +74,52 @@ def test_columns_of_a_capture_made_by_hand(order: str, nanoseconds: bool) -> Non
 
 
 def test_a_capture_cut_short_keeps_its_good_prefix_and_says_so() -> None:
-    whole = capture(frame(wire.encode("leave", LEAVE)), frame(wire.encode("event", EVENT)))
+    whole = capture(frame(encode("leave", LEAVE)), frame(encode("event", EVENT)))
     cut = read_capture(whole[:-5])
     assert cut.quality.good == 1
     assert cut.quality.truncated == 1
-    assert cut.quality.bytes_skipped == 16 + len(frame(wire.encode("event", EVENT))) - 5
+    assert cut.quality.bytes_skipped == 16 + len(frame(encode("event", EVENT))) - 5
 
 
 def test_a_huge_length_ends_the_reading_and_is_counted() -> None:
-    data = bytearray(capture(frame(wire.encode("leave", LEAVE))))
+    data = bytearray(capture(frame(encode("leave", LEAVE))))
     data[24 + 8 : 24 + 12] = struct.pack("<I", 2**31)
     assert read_capture(bytes(data)).quality == CaptureQuality(oversized=1, bytes_skipped=len(data) - 24)
 
 
 def test_somebody_elses_packet_is_good_and_an_event_cut_short_is_not() -> None:
-    read = read_capture(capture(frame(b"hello, world, not ours"), frame(wire.encode("event", EVENT)[:12])))
+    read = read_capture(capture(frame(b"hello, world, not ours"), frame(encode("event", EVENT)[:12])))
     assert read.quality == CaptureQuality(good=1, undecodable=1)
     assert read.columns["type"].tolist() == [0, 0]
 
 
 @pytest.mark.parametrize(
     ("at", "value", "good"),
-    [(0, 0, 2), (2, wire.VERSION + 1, 1), (3, 99, 1)],
+    [(0, 0, 2), (2, VERSION + 1, 1), (3, 99, 1)],
     ids=["magic, so not ours", "version", "type"],
 )
 def test_a_message_of_no_known_kind_is_kept_as_kind_0(at: int, value: int, good: int) -> None:
-    message = bytearray(wire.encode("leave", LEAVE))
+    message = bytearray(encode("leave", LEAVE))
     message[at] = value
-    read = read_capture(capture(frame(bytes(message)), frame(wire.encode("leave", LEAVE))))
+    read = read_capture(capture(frame(bytes(message)), frame(encode("leave", LEAVE))))
     assert read.quality == CaptureQuality(good=good, undecodable=2 - good)
-    assert read.columns["type"].tolist() == [0, wire.TYPES["leave"]]
+    assert read.columns["type"].tolist() == [0, TYPES["leave"]]
 
 
 def test_a_capture_without_radiotap_has_no_rate_and_no_direction() -> None:
-    sent = frame(wire.encode("event", EVENT), received=False)
+    sent = frame(encode("event", EVENT), received=False)
     bare = bytearray(capture(sent[18:]))
     bare[20:24] = struct.pack("<I", 105)
     read = read_capture(bytes(bare))
     assert read.quality == CaptureQuality(good=1)
-    assert read.columns["is_tx"].tolist() == [False]
+    assert read.columns["is_tx"].tolist() == [None]
     assert read.columns["rate_kbps"].tolist() == [0]
     assert read.columns["sender"].tolist() == [7]
     assert read.columns["bytes"].tolist() == [len(sent) - 18]
 
 
 def test_a_qos_frames_longer_header_is_stepped_over() -> None:
-    sent = bytearray(frame(wire.encode("event", EVENT), received=False))
+    sent = bytearray(frame(encode("event", EVENT), received=False))
     sent[18] |= 0x80
     sent[18 + 24 : 18 + 24] = b"\0\0"
     assert read_capture(capture(bytes(sent))).columns["sequence"].tolist() == [9]
@@ -142,7 +142,7 @@ def test_what_is_no_capture_is_refused(data: bytes) -> None:
 
 @given(st.integers(24, 400), st.integers(0, 255), st.integers(24, 400))
 def test_broken_bytes_are_counted_and_never_fatal(at: int, value: int, cut: int) -> None:
-    good = capture(*[frame(wire.encode(name, values)) for name, values in (("event", EVENT), ("leave", LEAVE))] * 2)
+    good = capture(*[frame(encode(name, values)) for name, values in (("event", EVENT), ("leave", LEAVE))] * 2)
     data = bytearray(good)
     data[min(at, len(data) - 1)] = value
     broken = bytes(data[: max(24, cut)])
@@ -152,7 +152,7 @@ def test_broken_bytes_are_counted_and_never_fatal(at: int, value: int, cut: int)
 
 
 def test_offsets_come_from_the_description_of_the_wire() -> None:
-    data = wire.encode("event", EVENT)
+    data = encode("event", EVENT)
     at = offset_of("event", "sequence")
     assert struct.unpack_from(">I", data, at) == (9,)
 
@@ -176,8 +176,8 @@ def test_columns_equal_tsharks(radio: str, tmp_path: Path) -> None:
             assert int(source.replace(":", ""), 16) == columns["source"][index]
             assert int(sequence) == columns["frame"][index]
             assert (retry in ("1", "True")) == columns["retry"][index]
-            name, values = wire.decode(bytes.fromhex(payload))
-            assert wire.TYPES[name] == columns["type"][index]
+            name, values = decode(bytes.fromhex(payload))
+            assert TYPES[name] == columns["type"][index]
             assert values["node"] == columns["sender"][index]
             if name == "event":
                 assert (values["sequence"], values["hops"]) == (columns["sequence"][index], columns["hops"][index])

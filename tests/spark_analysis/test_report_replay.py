@@ -14,13 +14,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_example import DEFINITIONS, NODES, PUBLISHED, SECONDS, Example
 
-from spark_analysis.report import player, write_report
-from spark_analysis.report.inputs import read_inputs
-from spark_analysis.report.packing import pack
-from spark_analysis.report.player import fitted, player_data
-from spark_analysis.report.replay import NOBODY, Replays, read_replays
-from spark_analysis.report.settings import panels_shown
-from spark_analysis.report.story import Story
+from spark_analysis.report import write_report
+from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.replay import NOBODY, Replays, read_replays
+from spark_analysis.report.data.settings import panels_shown
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.page import player
+from spark_analysis.report.page.packing import pack
+from spark_analysis.report.page.player import fitted, player_data
 
 US = 1_000_000
 TWO = ("topsim", "flooding")

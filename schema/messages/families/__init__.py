@@ -1,0 +1,1 @@
+"""One module per protocol family. schema.messages imports them all; each registers its message types."""

@@ -1,0 +1,49 @@
+"""The columns that programs state in C++ against those of the schema: each program's tables are those of its kind."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+
+import pytest
+from scenario_bench import Program, Recorded
+
+from pyharness.programs.checkout import Checkout
+from schema.kinds import network_kind
+from schema.traces import MAGIC, read_trace, tables_of
+
+SHORT_RUNS = {
+    "manet": ("--nodes=5", "--duration=5", "--warmup=1", "--publishers=1"),
+    "topsim-paper": ("--events=2",),
+    "line": ("--nodes=3",),
+}
+"""Arguments of a short run of each program that writes one."""
+SMALL_TOOLS = {"topic-filter", "topic-similarity", "pubsub-test-runner"}
+"""Programs that are built beside them and write no run."""
+
+
+def test_every_program_is_among_them() -> None:
+    built = {file.name for file in Checkout.here().programs.iterdir()}
+    assert built
+    assert built <= {*SHORT_RUNS, *SMALL_TOOLS}, "add the program's arguments for a short run"
+
+
+@pytest.mark.parametrize("name", SHORT_RUNS)
+def test_a_program_writes_the_tables_of_its_kind(name: str, program: Program, recorded: Recorded) -> None:
+    if not (Checkout.here().root / "scratch" / f"{name}.cc").exists():
+        pytest.skip(f"scratch/{name}.cc is not part of this checkout")
+    described = json.loads(program(name, "--describe").stdout)
+    kind = network_kind(described.get("network_kind", "radio"))
+    run = recorded(name, *SHORT_RUNS[name])
+    assert {file.stem for file in run.glob("*.trace")} == set(kind.tables)
+    for table, columns in tables_of(kind.name).items():
+        file = run / f"{table}.trace"
+        assert header_of(file) == {"table": table, "columns": [list(column) for column in columns]}
+        assert read_trace(file, kind.name).columns == columns
+
+
+def header_of(file: Path) -> object:
+    data = file.read_bytes()
+    (length,) = struct.unpack_from("<I", data, len(MAGIC))
+    return json.loads(data[len(MAGIC) + 4 :][:length])
