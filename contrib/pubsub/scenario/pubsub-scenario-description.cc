@@ -8,6 +8,8 @@
 #include "pubsub-stream-blocks.h"
 
 #include "ns3/log.h"
+#include "ns3/pubsub-helper.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/type-id.h"
 
 #include <iostream>
@@ -37,16 +39,23 @@ Build()
 #endif
 }
 
-/// @return the first random-number stream of each block, as JSON
+/**
+ * @param kind of network, or empty
+ * @return the first random-number stream of each block that it has, as JSON
+ */
 std::string
-Streams()
+Streams(const std::string& kind)
 {
-    const auto entry = [](const std::string& name, StreamBlock block) {
-        return Json(name) + ": " + std::to_string(FirstStream(block));
-    };
-    return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
-           entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
-           ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
+    std::string list;
+    for (const StreamBlockEntry& entry : STREAM_BLOCKS)
+    {
+        if (kind.empty() || *entry.kind == 0 || kind == entry.kind)
+        {
+            list += (list.empty() ? "" : ", ") + Json(entry.name) + ": " +
+                    std::to_string(FirstStream(entry.block));
+        }
+    }
+    return "{" + list + "}";
 }
 
 /// @return the names that NS_LOG may use, as a JSON list
@@ -66,15 +75,41 @@ LogComponents()
     return "[" + list + "]";
 }
 
+/**
+ * @param choices of a parameter
+ * @return if they are protocols: their names in reports, and which are bounds, as JSON to append
+ */
+std::string
+ProtocolLabels(const std::vector<std::string>& choices)
+{
+    if (choices.empty() || choices != PubSubHelper::Protocols())
+    {
+        return "";
+    }
+    std::string labels;
+    std::string bounds;
+    for (const ProtocolEntry& entry : RegisteredProtocols())
+    {
+        labels += (labels.empty() ? "" : ", ") + Json(entry.name) + ": " + Json(entry.label);
+        if (entry.isBound)
+        {
+            bounds += (bounds.empty() ? "" : ", ") + Json(entry.name);
+        }
+    }
+    return ", \"labels\": {" + labels + "}, \"bounds\": [" + bounds + "]";
+}
+
 } // namespace
 
 void
 ScenarioParameters::PrintDescription() const
 {
-    std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
-              << ", \"summary\": " << Json(m_summary) << ", \"check\": true"
-              << ",\n \"streams\": " << Streams() << ",\n \"log_components\": " << LogComponents()
-              << ",\n \"parameters\": [";
+    std::cout << "{\"program\": " << Json(m_program)
+              << (m_kind.empty() ? "" : ", \"kind\": " + Json(m_kind))
+              << ", \"build\": " << Json(Build()) << ", \"summary\": " << Json(m_summary)
+              << ", \"check\": true"
+              << ",\n \"streams\": " << Streams(m_kind)
+              << ",\n \"log_components\": " << LogComponents() << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {
@@ -90,7 +125,8 @@ ScenarioParameters::PrintDescription() const
                   << ", \"maximum\": " << parameter.maximum
                   << ", \"choices\": " << (choices.empty() ? "null" : "[" + choices + "]")
                   << ", \"unit\": " << (parameter.unit.empty() ? "null" : Json(parameter.unit))
-                  << ", \"help\": " << Json(parameter.help) << "}";
+                  << ", \"help\": " << Json(parameter.help) << ProtocolLabels(parameter.choices)
+                  << "}";
         separator = ",\n  ";
     }
     std::cout << "],\n \"attributes\": [\n  {\"name\": " << Json(SCHEDULER)
