@@ -2,8 +2,9 @@
 
     ./waf python -m benchmarks.hint_validation results/hint-published results/hint-published-gossip
 
-Reads the finished sweeps of scenarios/hint-published.toml and hint-published-gossip.toml, counts from their traces
-(which the sweeps' reports hold against the captures) and prints the tables that stand in docs/hint-validation.md.
+Reads the finished sweeps of scenarios/radio/hint-published.toml and hint-published-gossip.toml, counts from their
+traces (which the sweeps' reports hold against the captures) and prints the tables that stand in
+docs/hint-validation.md.
 """
 
 from __future__ import annotations

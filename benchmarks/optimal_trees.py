@@ -1,8 +1,9 @@
 """How far from the best tree each parent rule ends: `./waf python -m benchmarks.optimal_trees results/optimal-trees`.
 
-Reads a finished sweep of scenarios/optimal-trees.toml (small static networks on ideal links), finds by brute force the
-least O(E) over all spanning trees of each network, and prints the table that stands in docs/optimal-trees.md. Nothing
-of spark_analysis's tree formula is used for the optimum, so that neither can hide the other's mistake.
+Reads a finished sweep of scenarios/radio/optimal-trees.toml (small static networks on ideal links), finds by brute
+force the least O(E) over all spanning trees of each network, and prints the table that stands in
+docs/optimal-trees.md. Nothing of spark_analysis's tree formula is used for the optimum, so that neither can hide the
+other's mistake.
 """
 
 from __future__ import annotations

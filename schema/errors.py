@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 class UsageError(Exception):
-    """What was asked for cannot be done as asked: exit status 2, before anything starts."""
+    """The command cannot be executed as given: exit status 2, before anything starts."""
 
 
 class CommandFailed(Exception):
@@ -14,10 +14,10 @@ class CommandFailed(Exception):
 
 
 class Interrupted(BaseException):
-    """A signal asked the harness to end. Not an Exception, so that no clean-up swallows it."""
+    """A signal ends the command. It is no Exception, so that no clean-up catches it."""
 
     def __init__(self, signal_number: int) -> None:
         super().__init__(signal_number)
         self.exit_status = 128 + signal_number
-        """As the shell gives it: 130 for Ctrl-C."""
+        """As a shell shows it: 130 for Ctrl-C."""
         self.sentence = "ended"

@@ -1,4 +1,4 @@
-"""Work that a signal ends where it is."""
+"""Work that a signal interrupts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @contextmanager
 def interruptible() -> Iterator[None]:
-    """In the main thread: a signal that asks us to end raises Interrupted within."""
+    """Raise Interrupted within when a signal ends this process. For the main thread."""
 
     def end(number: int, _frame: FrameType | None) -> None:
         raise Interrupted(number)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """` (did you mean 'x'?)` for a near miss; empty where nothing is near."""
+    """Return ` (did you mean 'x'?)` for a near miss, else an empty text."""
     by_lower = {name.lower(): name for name in known}
     match = difflib.get_close_matches(word.lower(), by_lower, n=1)
     if not match:  # an attribute is often given without its class
@@ -16,18 +16,18 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def listed(names: Iterable[str]) -> str:
-    """`a, b and c`."""
+    """Return `a, b and c`."""
     items = list(names)
     return " and ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 run`, `2 runs`."""
+    """Return `1 run`, `2 runs`."""
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
 def duration(seconds: float) -> str:
-    """A duration rounded for people: `0.05 s`, `0.4 s`, `12 s`, `3 min 05 s`, `2 h 07 min`."""
+    """Return a rounded duration: `0.05 s`, `0.4 s`, `12 s`, `3 min 05 s`, `2 h 07 min`."""
     if 0 < seconds < 0.095:
         return f"{float(f'{seconds:.1g}'):f}".rstrip("0") + " s"
     if seconds < 9.95:
@@ -41,13 +41,13 @@ def duration(seconds: float) -> str:
 
 
 def exact_duration(seconds: float) -> str:
-    """A duration without rounding, for a limit that somebody set: `0.05 s`, `1.25 s`, `90.5 s`, `10 min 00 s`."""
+    """Return a duration without rounding, for a limit: `0.05 s`, `1.25 s`, `90.5 s`, `10 min 00 s`."""
     shown_to = 60 if seconds >= 3600 else 1
     return f"{seconds!r} s" if seconds % shown_to else duration(seconds)
 
 
 def size(count: float) -> str:
-    """Bytes as `812 bytes`, `34 kB`, `1.2 GB` (powers of 1,000)."""
+    """Return bytes as `812 bytes`, `34 kB`, `1.2 GB` (powers of 1,000)."""
     if count < 1000:
         return counted(round(count), "byte")
     units = iter(("kB", "MB", "GB", "TB", "PB"))

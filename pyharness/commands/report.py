@@ -8,7 +8,7 @@ from pyharness.commands import Verb, add_folder, add_validated, register_verb
 from pyharness.programs.analysis_process import make_report
 from pyharness.store.folder_lock import REPORT, open_lock
 from pyharness.store.status import experiment_in
-from schema.spark_master import spelled
+from schema.spark.master import spelled
 
 
 def _add_arguments(parser: ArgumentParser) -> None:

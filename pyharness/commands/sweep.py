@@ -19,7 +19,7 @@ from pyharness.scheduling.experiment_run import SweepRequest, run_experiment
 
 def _add_arguments(parser: ArgumentParser) -> None:
     """Add the experiment's file and the options of a sweep."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="Experiment, e.g. scenarios/demo.toml.")
+    parser.add_argument("file", metavar="FILE", type=Path, help="Experiment, e.g. scenarios/radio/demo.toml.")
     add_options(parser)
 
 

@@ -19,8 +19,8 @@ from pyharness.executors.local import LocalExecutor
 from pyharness.executors.ram_budget import free_for_runs
 from pyharness.executors.registry import ExecutorOption, register_executor
 from schema.errors import UsageError
-from schema.spark_master import answering, spelled
-from schema.spark_start import first_line, spark_session
+from schema.spark.master import answering, spelled
+from schema.spark.session_start import first_line, spark_session
 
 if TYPE_CHECKING:
     from pyspark import SparkContext

@@ -11,7 +11,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -129,7 +129,7 @@ def _run(*arguments: str) -> None:
 
 
 def _start(*arguments: str, stdin: int, stdout: int | None = None) -> subprocess.Popen[bytes]:
-    """Start the analysis in a process group of its own: a terminal's Ctrl-C reaches it once, through this process."""
+    """Start the analysis in a new process group, so that a terminal's Ctrl-C reaches it once, through this process."""
     sys.stdout.flush()  # before the child writes to the same file
     return subprocess.Popen(
         _command(*arguments),
@@ -137,8 +137,19 @@ def _start(*arguments: str, stdin: int, stdout: int | None = None) -> subprocess
         stdin=stdin,
         stdout=stdout,
         process_group=0,
-        preexec_fn=die_with_parent(signal.SIGTERM),
+        preexec_fn=_prepared_child(),
     )
+
+
+def _prepared_child() -> Callable[[], None]:
+    """Return what the child does before its program: it ends with this process, and may write to the terminal."""
+    end_with_parent = die_with_parent(signal.SIGTERM)
+
+    def prepare() -> None:
+        signal.signal(signal.SIGTTOU, signal.SIG_IGN)  # a terminal with `tostop` would stop a background group
+        end_with_parent()
+
+    return prepare
 
 
 def _command(*arguments: str) -> list[str]:

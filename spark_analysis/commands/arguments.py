@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schema.errors import UsageError
-from schema.spark_master import spelled
+from schema.spark.master import spelled
 from schema.text import nearest
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from schema.errors import UsageError
-from schema.spark_master import answering
+from schema.spark.master import answering
 from schema.text import nearest
 from spark_analysis.commands.arguments import Folder, Master, experiment_in
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from schema.spark_master import answering
+from schema.spark.master import answering
 from spark_analysis.commands.arguments import Folder, Master, experiment_in
 
 IfChanged = Annotated[

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING
 
-from schema import spark_start
+from schema.spark import session_start as spark_start
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -15,5 +15,5 @@ _DAEMON = {"spark.python.daemon.module": "spark_analysis.run.daemon"}
 
 
 def spark_session(master: str, settings: Mapping[str, str] | None = None) -> AbstractContextManager[SparkSession]:
-    """Return a session on `master`, as schema.spark_start does, with the analysis imported in its workers."""
+    """Return a session on `master`, as schema.spark.session_start does, with the analysis imported in its workers."""
     return spark_start.spark_session(master, _DAEMON | dict(settings or {}))

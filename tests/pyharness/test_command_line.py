@@ -36,18 +36,25 @@ def test_run_passes_arguments_and_exit_status(bench: Bench) -> None:
 
 
 def test_list(bench: Bench, typed: Typed) -> None:
-    (bench.root / "scenarios").mkdir()
-    bench.experiment("", "scenarios/trial.toml")
-    bench.experiment("nodes = ", "scenarios/broken.toml")
+    (bench.root / "scenarios" / "radio").mkdir(parents=True)
+    bench.experiment("", "scenarios/radio/trial.toml")
+    bench.experiment("nodes = ", "scenarios/radio/broken.toml")
     done = typed("list")
     assert done.exit_status == 0
-    for word in ("standin", "Stands in for a scenario.", "topsim", "scenarios/trial.toml", "Does it hold?", "broken"):
+    for word in (
+        "standin",
+        "Stands in for a scenario.",
+        "topsim",
+        "scenarios/radio/trial.toml",
+        "Does it hold?",
+        "broken",
+    ):
         assert word in done.out
 
 
 def test_demo_is_a_sweep_of_the_demo(bench: Bench, typed: Typed) -> None:
-    (bench.root / "scenarios").mkdir()
-    bench.experiment('name = "demo"', "scenarios/demo.toml")
+    (bench.root / "scenarios" / "radio").mkdir(parents=True)
+    bench.experiment('name = "demo"', "scenarios/radio/demo.toml")
     done = typed("demo", "--no-report", "--replications", 1)
     assert done.exit_status == 0 and "1 run done, 0 failed: results/demo" in done.out
 

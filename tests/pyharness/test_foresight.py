@@ -97,7 +97,7 @@ def planned(number: int, parameters: dict[str, Scalar], replication: int) -> Pla
 
 @pytest.fixture(scope="module")
 def compared() -> list[Taken]:
-    """What the runs of scenarios/compare.toml took, three replications: 0.1 to 25 s on four busy processors."""
+    """What the runs of scenarios/radio/compare.toml took, three replications: 0.1 to 25 s on four busy processors."""
     found, numbers = [], dict[tuple[str, ...], int]()
     with (HERE / "compare_costs.csv").open() as rows:
         for row in csv.DictReader(rows):

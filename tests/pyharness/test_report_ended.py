@@ -34,7 +34,7 @@ def test_asked_to_end(
     """`after_s` counts from the moment that the JVM is there."""
     real_program("topsim-paper")
     folder = tmp_path / "paper"
-    paper = str(ROOT / "scenarios" / "topsim-paper.toml")
+    paper = str(ROOT / "scenarios" / "radio" / "topsim-paper.toml")
     assert main(["sweep", paper, "--no-report", "--replications", "2", "--results", str(folder)]) == 0
     harness = subprocess.Popen(
         [*COMMAND, "report", str(folder)],

@@ -134,7 +134,7 @@ def test_provenance(bench: Bench, typed: Typed) -> None:
 @pytest.mark.long
 def test_ten_random_runs_of_the_comparison(real_program: Callable[[str], Path], tmp_path: Path) -> None:
     real_program("manet")
-    command = [sys.executable, "-m", "pyharness", "sweep", "scenarios/compare.toml", "--no-report"]
+    command = [sys.executable, "-m", "pyharness", "sweep", "scenarios/radio/compare.toml", "--no-report"]
     subprocess.run([*command, "--replications", "1", "--results", tmp_path], cwd=ROOT, check=True)
     runs = sorted(path.parent for path in tmp_path.glob("runs/*/1/manifest.json"))
     assert len(runs) == 117

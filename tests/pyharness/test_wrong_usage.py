@@ -237,7 +237,9 @@ def test_two_places_at_once(bench: Bench, typed: Typed) -> None:
 def test_no_master(bench: Bench, typed: Typed, master: str) -> None:
     for verb, what in {"sweep": bench.experiment("").name, "report": "results/trial"}.items():
         done = typed(verb, what, "--master", master)
-        assert done.exit_status == 2 and f"--master: {master!r} is no Spark, expected local, " in one_sentence(done.err)
+        assert done.exit_status == 2 and f"--master: {master!r} is no Spark master, expected local, " in one_sentence(
+            done.err
+        )
     assert not (bench.root / "results").exists()
 
 

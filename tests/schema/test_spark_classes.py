@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from schema.spark_classes import classes_file, java_options
+from schema.spark.classes import classes_file, java_options
 
 START = """
 import sys
 from pathlib import Path
-from schema import spark_start
-from schema.spark_classes import classes_file
+from schema.spark import session_start as spark_start
+from schema.spark.classes import classes_file
 
 with spark_start.spark_session("local[1]") as spark:
     assert spark.sparkContext.parallelize([2, 3], 1).sum() == 5

@@ -2,7 +2,7 @@
 
 Most of the processor time of a Spark start is Java reading some 10,000 classes from 280 archives. Java can keep them
 in a file that it maps into memory instead ("class data sharing", JEP 350), which saves two fifths of that time.
-schema/keep_spark_classes.py makes the file. Java ignores a file that does not fit its version or Spark's archives.
+schema/spark/keep_classes.py makes the file. Java ignores a file that does not fit its version or Spark's archives.
 """
 
 from __future__ import annotations

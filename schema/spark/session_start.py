@@ -15,14 +15,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from schema.spark_classes import java_options
+from schema.spark.classes import java_options
 
 if TYPE_CHECKING:
     from pyspark import SparkConf
     from pyspark.sql import SparkSession
 
 _ROOT = Path(__file__).resolve().parent.parent
-"""Where the packages are that a worker imports; it is started in a folder of its own."""
+"""The folder of the packages that a worker imports; the worker is started in another folder."""
 
 _LOGGING = """\
 rootLogger.level = error
@@ -35,12 +35,12 @@ appender.console.layout.pattern = %p %c{1}: %m%n
 """
 _NO_SETTINGS = str(Path(sys.prefix) / "no-spark-settings")
 """A folder that is not there: a user's own settings of Spark do not change ours. It is part of Java's class path, and
-the classes that schema.spark_classes keeps hold for one class path only."""
+the classes that schema.spark.classes keeps hold for one class path only."""
 JAVA_OPTIONS = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For a short life: quick to start, and without threads beside Spark's own."""
 LISTEN_S = 10.0
 _jvms: list[subprocess.Popen[bytes]] = []
-"""The one that was started here, if any."""
+"""The JVM that this process has started, if any."""
 
 _SQL = {
     "spark.sql.shuffle.partitions": "4",
@@ -113,8 +113,11 @@ def _started(master: str, settings: Mapping[str, str]) -> Iterator[SparkSession]
 
 
 def _start(conf: SparkConf) -> None:
-    """A context in a JVM that a terminal's signals do not reach. What comes meanwhile waits: PySpark does not say what
-    it has started before it is done, and leaves a handler for SIGINT behind that talks to the JVM."""
+    """Start a context in a JVM that a terminal's signals do not reach.
+
+    Signals wait until that is done: before, PySpark gives no access to the JVM, and it installs a handler for SIGINT
+    that calls the JVM.
+    """
     from pyspark import SparkContext
     from pyspark.java_gateway import launch_gateway
 
@@ -145,7 +148,7 @@ def _signals_held() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _killed_if_interrupted() -> Iterator[None]:
-    """A word to Spark that was cut off has no reply: Spark cannot be told to stop any more, only its JVM be killed."""
+    """Kill the JVM on an interruption: a call that was cut off has no reply, so Spark cannot be stopped any more."""
     try:
         yield
     except Exception:
@@ -164,7 +167,7 @@ def _killed_if_interrupted() -> Iterator[None]:
 
 
 def _listening(master: str) -> str:
-    """`master`, where somebody listens: Spark itself would try for a minute, and then say something else."""
+    """Return `master`. Raises ConnectionError where no process listens; Spark would retry for a minute."""
     if not master.startswith("spark://"):
         return master
     for address in master.removeprefix("spark://").split(","):
@@ -175,13 +178,13 @@ def _listening(master: str) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """What a Java exception says, without where."""
+    """Return the first line of a Java exception, without its stack trace."""
     said = str(getattr(error, "java_exception", None) or error) or type(error).__name__
     return said.splitlines()[0].rstrip(".")
 
 
 def _address_towards(master: str) -> str:
-    """This machine's address as the cluster at `master` sees it; the loopback's where there is no cluster."""
+    """Return this machine's address as the cluster at `master` sees it; the loopback address without a cluster."""
     cluster = re.match(r"spark://([^:,/]+):(\d+)", master)
     if cluster is None:
         return "127.0.0.1"

@@ -1,4 +1,4 @@
-"""Keeps the classes of Spark for later starts (`./waf python -m schema.keep_spark_classes`)."""
+"""Keeps the classes of Spark for later starts (`./waf python -m schema.spark.keep_classes`)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from pyspark import SparkContext
 from pyspark.sql import SparkSession
 
-from schema.spark_classes import QUIET, classes_file
-from schema.spark_start import JAVA_OPTIONS, spark_session
+from schema.spark.classes import QUIET, classes_file
+from schema.spark.session_start import JAVA_OPTIONS, spark_session
 
 
 def keep_spark_classes() -> Path:

@@ -14,10 +14,10 @@ _SPELLED = re.compile(rf"local(\[(\*|[1-9][0-9]*)(,[1-9][0-9]*)?\])?|spark://{_H
 
 
 def spelled(master: str | None) -> str | None:
-    """`master` as it is. Raises UsageError where Spark could not make anything of it."""
+    """Return `master` as it is. Raises UsageError where it is not the URL of a Spark master."""
     if master is not None and not _SPELLED.fullmatch(master):
         raise UsageError(
-            f"--master: {master!r} is no Spark, expected local, local[N], local[*], local[N,M] or "
+            f"--master: {master!r} is no Spark master, expected local, local[N], local[*], local[N,M] or "
             "spark://host:port[,host:port...]"
         )
     return master
@@ -25,7 +25,7 @@ def spelled(master: str | None) -> str | None:
 
 @contextmanager
 def answering(master: str) -> Iterator[None]:
-    """Around what needs the Spark of `master`: raises UsageError where it does not start or answer, and Interrupted."""
+    """Use around what needs the Spark of `master`. Raises UsageError where it does not answer, and Interrupted."""
     try:
         with interruptible():
             yield
