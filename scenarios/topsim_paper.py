@@ -97,7 +97,7 @@ def main() -> None:
     core.CheckStreams(radio.AssignStreams(core.FirstStream(core.StreamBlock.RADIO)))
     core.CheckStreams(core.PubSubHelper.AssignStreams(nodes, core.FirstStream(core.StreamBlock.PROTOCOL)))
 
-    run = manet.ScenarioRun(parameters, nodes, radio)
+    run = manet.RadioRun(parameters, nodes, radio)
     publisher = core.PubSubOf(nodes.Get(0))
     publisher.Advertise([core.WeightedFilter(parse_filter(TOPIC), events.value)])
     for node, topic in ((2, TOPIC), (4, "enemy.aircraft.status"), (3, "enemy.troop.status"), (3, TOPIC)):

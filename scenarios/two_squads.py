@@ -52,7 +52,7 @@ def tell_delivery(node: int, event: Any, wanted: bool) -> None:
 
 
 def tell_parent(node: int, change: Any) -> None:
-    """Connected to ParentChange; protocols without trees never tell."""
+    """Connected to ParentChange, which protocols with trees have."""
     parent = "none" if change.newParent == core.NO_NODE else change.newParent
     print(f"{ns.Simulator.Now().GetSeconds():.6f} s: node {node} has parent {parent}")
 
@@ -83,11 +83,12 @@ def main() -> None:
     core.CheckStreams(radio.AssignStreams(core.FirstStream(core.StreamBlock.RADIO)))
     core.CheckStreams(core.PubSubHelper.AssignStreams(nodes, core.FirstStream(core.StreamBlock.PROTOCOL)))
 
-    run = manet.ScenarioRun(parameters, nodes, radio)
+    run = manet.RadioRun(parameters, nodes, radio)
     instances = [core.PubSubOf(nodes.Get(i)) for i in range(nodes.GetN())]
     for i, instance in enumerate(instances):
         connect(instance, "Deliver", tell_delivery, i)
-        connect(instance, "ParentChange", tell_parent, i)
+        if ns.DynamicCast[manet.ShopParent](instance):
+            connect(instance, "ParentChange", tell_parent, i)
     wanted = core.Filter.Parse(TOPIC).value()
     instances[0].Advertise([core.WeightedFilter(wanted, events.value)])
     for instance in instances[size.value : 2 * size.value]:

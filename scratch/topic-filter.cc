@@ -13,7 +13,10 @@ using namespace ns3::pubsub;
 namespace
 {
 
-/// @param filter or none @return its canonical text as JSON, or null
+/**
+ * @param filter or none
+ * @return its canonical text as JSON, or null
+ */
 std::string
 Json(const std::optional<Filter>& filter)
 {
@@ -29,7 +32,10 @@ Json(const std::optional<Filter>& filter)
     return quoted + "\"";
 }
 
-/// @param text such as `speed=3,unit=tank` @return the attributes it tells
+/**
+ * @param text such as `speed=3,unit=tank`
+ * @return the attributes it tells
+ */
 std::vector<EventAttribute>
 AttributesOf(const std::string& text)
 {

@@ -16,7 +16,10 @@ using namespace ns3::pubsub::manet;
 namespace
 {
 
-/// @param value a number @return its shortest text that reads back as the same number
+/**
+ * @param value a number
+ * @return its shortest text that reads back as the same number
+ */
 std::string
 Shortest(double value)
 {
@@ -24,8 +27,11 @@ Shortest(double value)
     return std::string(text, std::to_chars(text, text + sizeof(text), value).ptr);
 }
 
-/// @param parameters of the program @param wanted the joining node's topic @param offered the
-/// candidate's
+/**
+ * @param parameters of the program
+ * @param wanted the joining node's topic
+ * @param offered the candidate's
+ */
 void
 Print(const ScenarioParameters& parameters, const std::string& wanted, const std::string& offered)
 {

@@ -1,4 +1,8 @@
-"""A protocol of one's own: model, test suite and page from templates, entered wherever protocols are listed."""
+"""A protocol of one's own: header, source file, test suite and page from templates.
+
+The source file registers the protocol, and CMake finds new files, so no list in C++ is edited. The README's table of
+protocols gets a row.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +23,9 @@ TEMPLATES = Path(__file__).parents[1] / "templates" / "protocol"
 NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 LONGEST_NAME = 30
 """Longer ones would make lines that .clang-format breaks."""
+
+TABLE = "| protocol | what it is |"
+"""The head of the table of protocols."""
 
 KEYWORDS = (
     "alignas alignof and asm auto bool break case catch char class compl concept const consteval constexpr constinit "
@@ -52,14 +59,19 @@ class NewProtocol:
         return f"g_{self.type[0].lower()}{self.type[1:]}TestSuite"
 
     @property
+    def variable(self) -> str:
+        """The variable that registers the protocol."""
+        return f"g_{self.type[0].lower()}{self.type[1:]}"
+
+    @property
     def title(self) -> str:
-        """The heading of its page."""
+        """The heading of its page, and its name in reports."""
         return self.name.replace("-", " ").capitalize()
 
 
 @dataclass(frozen=True)
 class Places:
-    """Where a protocol stands in a checkout: four files of its own, two that list it."""
+    """The files of a protocol in a checkout: four of its own, one that lists it."""
 
     root: Path
     name: str
@@ -90,14 +102,10 @@ class Places:
         }
 
     @property
-    def helper(self) -> Path:
-        """The list of what can be installed."""
-        return self.core / "endpoint" / "pubsub-helper.cc"
-
-    @property
     def readme(self) -> Path:
-        """The list of what can be read about."""
-        return self.root / "README.md"
+        """The README that has the table of protocols: the project's, or that of the docs."""
+        documents = self.root / "docs" / "README.md"
+        return documents if documents.exists() and TABLE in documents.read_text() else self.root / "README.md"
 
 
 def new_protocol(checkout: Checkout, name: str) -> list[Path]:
@@ -129,8 +137,9 @@ def _check_name(name: str) -> None:
 
 
 def _check_free(protocol: NewProtocol, places: Places) -> None:
-    if f'{{"{protocol.name}", ' in places.helper.read_text():
-        raise UsageError(f"there is a protocol {protocol.name!r} already")
+    for source in sorted(places.module.rglob("*.cc")):
+        if f'.name = "{protocol.name}"' in source.read_text():
+            raise UsageError(f"there is a protocol {protocol.name!r} already")
     for path in places.own:
         if path.exists():
             raise UsageError(f"{path.relative_to(places.root)} is there already: choose another name")
@@ -165,33 +174,24 @@ def _own_files(protocol: NewProtocol, places: Places) -> dict[Path, str]:
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES), undefined=StrictUndefined, keep_trailing_newline=True, autoescape=False
     )
-    names = {key: getattr(protocol, key) for key in ("name", "type", "guard", "suite", "title")}
+    names = {key: getattr(protocol, key) for key in ("name", "type", "guard", "suite", "variable", "title")}
     return {path: environment.get_template(template).render(names) for path, template in places.own.items()}
 
 
 def _entered(protocol: NewProtocol, places: Places) -> dict[Path, str]:
-    """The two lists with the protocol in them."""
-    name = protocol.name
-    row = f"| `{name}` | [{protocol.title}](docs/protocols/{name}.md): every node sends every event once |"
-    entry = f'    {{"{name}", "ns3::{protocol.type}", nullptr, nullptr}},'
-    return {
-        places.helper: _into_list(places.helper, places.helper.read_text(), "constexpr Entry ENTRIES[] = {", entry),
-        places.readme: _into_list(places.readme, places.readme.read_text(), "| protocol | what it is |", row, like="|"),
-    }
-
-
-def _into_list(file: Path, text: str, above: str, line: str, like: str = "    ") -> str:
-    """`text` with `line` after the lines that begin with `like`, below the line `above`."""
-    lines = text.split("\n")
+    """The README with the protocol in its table, as the last row."""
+    name, readme = protocol.name, places.readme
+    page = os.path.relpath(places.root / "docs" / "protocols" / f"{name}.md", readme.parent)
+    row = f"| `{name}` | [{protocol.title}]({page}): every node sends every event once |"
+    lines = readme.read_text().split("\n")
     try:
-        first = lines.index(above) + 1
+        last = lines.index(TABLE) + 1
     except ValueError:
-        raise UsageError(f"{file}: the line {above!r} was expected, {line.strip()!r} belongs below it") from None
-    last = first
-    while last < len(lines) and lines[last].startswith(like):
+        raise UsageError(f"{readme}: the line {TABLE!r} was expected, {row!r} belongs below it") from None
+    while last < len(lines) and lines[last].startswith("|"):
         last += 1
-    lines.insert(last, line)
-    return "\n".join(lines)
+    lines.insert(last, row)
+    return {readme: "\n".join(lines)}
 
 
 def _write_all(folder: Path, texts: dict[Path, str]) -> None:

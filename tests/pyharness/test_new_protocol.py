@@ -15,7 +15,7 @@ OWN = (
     "contrib/pubsub-manet/test/my-gossip-test-suite.cc",
     "docs/protocols/my-gossip.md",
 )
-LISTS = ("contrib/pubsub/endpoint/pubsub-helper.cc", "README.md")
+LISTS = ("README.md",)
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def state(root: Path) -> dict[str, bytes]:
     return {**files_of(root / "contrib", "*"), **files_of(root / "docs", "*"), **files_of(root, "README.md")}
 
 
-def test_it_writes_four_files_and_enters_them(sources: Path, typed: Typed) -> None:
+def test_it_writes_four_files_and_a_row_of_the_readme(sources: Path, typed: Typed) -> None:
     before = {name: (sources / name).read_text().splitlines() for name in LISTS}
     count = len(state(sources))
     done = typed("new-protocol", "my-gossip")
@@ -47,10 +47,11 @@ def test_it_writes_four_files_and_enters_them(sources: Path, typed: Typed) -> No
         added += [line.strip() for line in lines if "my-gossip" in line]
         assert [line for line in lines if "my-gossip" not in line] == before[name], f"{name}: nothing but added lines"
     assert added == [
-        '{"my-gossip", "ns3::MyGossip", nullptr, nullptr},',
         "| `my-gossip` | [My gossip](docs/protocols/my-gossip.md): every node sends every event once |",
     ]
-    assert (sources / LISTS[0]).stat().st_mode == (ROOT / LISTS[0]).stat().st_mode
+    assert (sources / "README.md").stat().st_mode == (ROOT / "README.md").stat().st_mode
+    source = (sources / OWN[1]).read_text()
+    assert '.name = "my-gossip"' in source and '.label = "My gossip"' in source
 
 
 @pytest.mark.parametrize(
@@ -98,9 +99,9 @@ def test_a_second_time_is_refused(sources: Path, typed: Typed) -> None:
         lambda root: shutil.rmtree(root / "docs" / "protocols"),
         lambda root: (root / "README.md").unlink(),
         lambda root: (root / "README.md").write_text("| nothing |\n"),
-        lambda root: (root / "contrib/pubsub/endpoint/pubsub-helper.cc").write_text("no entries\n"),
+        lambda root: shutil.rmtree(root / "contrib" / "pubsub-manet"),
     ],
-    ids=["no folder", "no list", "no anchor", "no entries"],
+    ids=["no folder", "no list", "no anchor", "no module"],
 )
 def test_all_or_nothing(sources: Path, typed: Typed, harm: object) -> None:
     harm(sources)  # type: ignore[operator]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-beaconing-protocol.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -10,6 +11,8 @@
 namespace ns3::pubsub::manet
 {
 
+NS_LOG_COMPONENT_DEFINE("BeaconingProtocol");
+
 NS_OBJECT_ENSURE_REGISTERED(BeaconingProtocol);
 
 TypeId
@@ -17,7 +20,7 @@ BeaconingProtocol::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::BeaconingProtocol")
-            .SetParent<PubSubProtocol>()
+            .SetParent<BroadcastProtocol>()
             .SetGroupName("PubSub")
             .AddAttribute("BeaconJitter",
                           "Greatest time that is taken off a beacon period, drawn uniformly for "
@@ -53,13 +56,15 @@ BeaconingProtocol::~BeaconingProtocol() = default;
 void
 BeaconingProtocol::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_beaconTimer.Cancel();
-    PubSubProtocol::DoDispose();
+    BroadcastProtocol::DoDispose();
 }
 
 void
 BeaconingProtocol::Join()
 {
+    NS_LOG_FUNCTION(this);
     m_beaconTimer =
         Simulator::Schedule(Jitter(m_beaconPeriod), &BeaconingProtocol::SendBeacon, this);
 }
@@ -67,6 +72,7 @@ BeaconingProtocol::Join()
 void
 BeaconingProtocol::Leave()
 {
+    NS_LOG_FUNCTION(this);
     m_beaconTimer.Cancel();
     m_neighbours = NeighbourTable();
 }
@@ -74,13 +80,14 @@ BeaconingProtocol::Leave()
 void
 BeaconingProtocol::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type == MessageType::BEACON)
+    NS_LOG_FUNCTION(this);
+    if (type == BeaconMessage::TYPE)
     {
         ReceiveBeacon(packet, from);
     }
     else
     {
-        PubSubProtocol::ReceiveControl(type, packet, from);
+        BroadcastProtocol::ReceiveControl(type, packet, from);
     }
 }
 
@@ -216,6 +223,7 @@ BeaconingProtocol::SendBeaconFrame(std::vector<TreeEntry> entries)
 void
 BeaconingProtocol::TriggerBeacon()
 {
+    NS_LOG_FUNCTION(this);
     const Time soon = Jitter(ForwardJitter());
     if (IsRunning() && Simulator::GetDelayLeft(m_beaconTimer) > soon)
     {

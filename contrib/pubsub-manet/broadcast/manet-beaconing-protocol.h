@@ -2,9 +2,8 @@
 #ifndef MANET_BEACONING_PROTOCOL_H
 #define MANET_BEACONING_PROTOCOL_H
 
+#include "manet-broadcast-protocol.h"
 #include "manet-neighbour-table.h"
-
-#include "ns3/pubsub-protocol.h"
 
 namespace ns3::pubsub::manet
 {
@@ -13,10 +12,13 @@ namespace ns3::pubsub::manet
  * @ingroup pubsub-manet
  * @brief A protocol whose nodes send periodic beacons: who is near, what it wants, its trees.
  */
-class BeaconingProtocol : public PubSubProtocol
+class BeaconingProtocol : public BroadcastProtocol
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     BeaconingProtocol();
@@ -28,13 +30,23 @@ class BeaconingProtocol : public PubSubProtocol
     void Leave() override;
     void ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from) override;
 
-    /// @brief A neighbour's beacon has come in. @param from who @param beacon what it said
+    /**
+     * @brief A neighbour's beacon has come in.
+     * @param from who
+     * @param beacon what it said
+     */
     virtual void BeaconReceived(NodeId from, const BeaconMessage& beacon);
 
-    /// @brief A neighbour was not heard of for long. @param node who
+    /**
+     * @brief A neighbour was not heard of for long.
+     * @param node who
+     */
     virtual void NeighbourLost(NodeId node);
 
-    /// @brief What the next beacon says of each tree. @return the entries; none by default
+    /**
+     * @brief What the next beacon says of each tree.
+     * @return the entries; none by default
+     */
     virtual std::vector<TreeEntry> DescribeTrees();
 
     /// @return whether the next beacon is worth sending; always by default
@@ -52,7 +64,10 @@ class BeaconingProtocol : public PubSubProtocol
     /// @return the beacon period
     Time BeaconPeriod() const;
 
-    /// @brief For a protocol's attribute: each has a default of its own. @param period of beacons
+    /**
+     * @brief For a protocol's attribute: each has a default of its own.
+     * @param period of beacons
+     */
     void SetBeaconPeriod(Time period);
 
     /// @return silence after which a neighbour is lost
@@ -65,23 +80,30 @@ class BeaconingProtocol : public PubSubProtocol
     uint32_t MaxTrees() const;
 
   private:
-    /// @brief A beacon. @param packet without the common header @param from its sender
+    /**
+     * @brief A beacon.
+     * @param packet without the common header
+     * @param from its sender
+     */
     void ReceiveBeacon(Ptr<Packet> packet, NodeId from);
 
     /// @brief Send the periodic beacon and plan the next.
     void SendBeacon();
 
-    /// @brief Send some tree entries. @param entries as many as one frame takes
+    /**
+     * @brief Send some tree entries.
+     * @param entries as many as one frame takes
+     */
     void SendBeaconFrame(std::vector<TreeEntry> entries);
 
     /// @brief Forget silent neighbours.
     void ExpireNeighbours();
 
-    Time m_beaconPeriod;      ///< attribute of the protocol
-    Time m_beaconJitter;      ///< attribute
-    uint32_t m_holdBeacons;   ///< attribute
-    uint32_t m_maxNeighbours; ///< attribute
-    uint32_t m_maxTrees;      ///< attribute
+    Time m_beaconPeriod;
+    Time m_beaconJitter;
+    uint32_t m_holdBeacons;
+    uint32_t m_maxNeighbours;
+    uint32_t m_maxTrees;
 
     NeighbourTable m_neighbours;   ///< by beacons
     uint32_t m_beaconSequence = 0; ///< of the last beacon

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-neighbour-table.h"
 
+#include "ns3/log.h"
+
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("NeighbourTable");
 
 bool
 NeighbourTable::Update(NodeId from,
@@ -10,6 +14,7 @@ NeighbourTable::Update(NodeId from,
                        Time expires,
                        const Limits& limits)
 {
+    NS_LOG_FUNCTION(this);
     if (m_neighbours.size() >= limits.neighbours && !m_neighbours.contains(from))
     {
         return false;
@@ -44,6 +49,7 @@ NeighbourTable::Remove(NodeId node)
 void
 NeighbourTable::RemoveTree(NodeId node, NodeId root)
 {
+    NS_LOG_FUNCTION(this);
     const auto it = m_neighbours.find(node);
     if (it != m_neighbours.end())
     {
@@ -54,6 +60,7 @@ NeighbourTable::RemoveTree(NodeId node, NodeId root)
 std::vector<NodeId>
 NeighbourTable::Expire(Time now)
 {
+    NS_LOG_FUNCTION(this);
     std::vector<NodeId> lost;
     for (auto it = m_neighbours.begin(); it != m_neighbours.end();)
     {
@@ -75,6 +82,7 @@ NeighbourTable::Expire(Time now)
 const NeighbourTable::Neighbour*
 NeighbourTable::Find(NodeId node) const
 {
+    NS_LOG_FUNCTION(this);
     const auto it = m_neighbours.find(node);
     return it == m_neighbours.end() ? nullptr : &it->second;
 }

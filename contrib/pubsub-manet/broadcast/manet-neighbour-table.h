@@ -2,8 +2,9 @@
 #ifndef MANET_NEIGHBOUR_TABLE_H
 #define MANET_NEIGHBOUR_TABLE_H
 
+#include "manet-beacon-messages.h"
+
 #include "ns3/nstime.h"
-#include "ns3/pubsub-message.h"
 #include "ns3/pubsub-subscription.h"
 
 #include <map>
@@ -59,17 +60,30 @@ class NeighbourTable
                 Time expires,
                 const Limits& limits);
 
-    /// @brief Forget a neighbour. @param node who
+    /**
+     * @brief Forget a neighbour.
+     * @param node who
+     */
     void Remove(NodeId node);
 
-    /// @brief Forget what a neighbour said of one tree. @param node who @param root of the tree
+    /**
+     * @brief Forget what a neighbour said of one tree.
+     * @param node who
+     * @param root of the tree
+     */
     void RemoveTree(NodeId node, NodeId root);
 
-    /// @brief Forget neighbours and entries not heard in time. @param now the time
-    /// @return the neighbours, in order of id
+    /**
+     * @brief Forget neighbours and entries not heard in time.
+     * @param now the time
+     * @return the neighbours, in order of id
+     */
     std::vector<NodeId> Expire(Time now);
 
-    /// @param node who @return what it said, or nullptr
+    /**
+     * @param node who
+     * @return what it said, or nullptr
+     */
     const Neighbour* Find(NodeId node) const;
 
     /// @return all neighbours by id

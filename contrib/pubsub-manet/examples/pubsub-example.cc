@@ -20,9 +20,10 @@
 #include "ns3/double.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
+#include "ns3/manet-parent-change.h"
 #include "ns3/mobility-helper.h"
+#include "ns3/pubsub-endpoint.h"
 #include "ns3/pubsub-helper.h"
-#include "ns3/pubsub-protocol.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -33,6 +34,7 @@
 
 using namespace ns3;
 using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {
@@ -50,24 +52,36 @@ struct Outcome
     uint32_t delivered = 0; ///< events that came to somebody who wants them
 };
 
-/// @return the beginning of a line of output: when and where @param node where
+/**
+ * @return the beginning of a line of output: when and where
+ * @param node where
+ */
 std::ostream&
 Line(NodeId node)
 {
     return std::cout << Simulator::Now().As(Time::S) << " node " << node << " ";
 }
 
-/// @brief Sink of TxData and Forward. @param outcome counted in @param node who sent
-/// @param event which
+/**
+ * @brief Sink of TxData and Forward.
+ * @param outcome counted in
+ * @param node who sent
+ * @param event which
+ */
 void
-EventSent(Outcome* outcome, NodeId node, const EventMessage& event, MessageType, uint32_t)
+EventSent(Outcome* outcome, NodeId node, const EventMessage& event, MessageType, uint32_t, NodeId)
 {
     ++outcome->sent;
     Line(node) << "sends event " << event.publisher << "." << event.sequence << "\n";
 }
 
-/// @brief Sink of Deliver. @param outcome counted in @param node who got it @param event which
-/// @param wanted whether it wants it; where not, it only relays it
+/**
+ * @brief Sink of Deliver.
+ * @param outcome counted in
+ * @param node who got it
+ * @param event which
+ * @param wanted whether it wants it; where not, it only relays it
+ */
 void
 EventDelivered(Outcome* outcome, NodeId node, const EventMessage& event, bool wanted)
 {
@@ -79,7 +93,11 @@ EventDelivered(Outcome* outcome, NodeId node, const EventMessage& event, bool wa
     }
 }
 
-/// @brief Sink of ParentChange. @param node whose @param change in which tree
+/**
+ * @brief Sink of ParentChange.
+ * @param node whose
+ * @param change in which tree
+ */
 void
 ParentChanged(NodeId node, const ParentChange& change)
 {
@@ -89,14 +107,20 @@ ParentChanged(NodeId node, const ParentChange& change)
                << " in the tree of " << change.root << "\n";
 }
 
-/// @brief Sink of TxControl. @param outcome counted in
+/**
+ * @brief Sink of TxControl.
+ * @param outcome counted in
+ */
 void
 ControlSent(Outcome* outcome, MessageType, uint32_t, NodeId)
 {
     ++outcome->control;
 }
 
-/// @brief Put the nodes on a grid and give them radios and addresses. @param nodes all
+/**
+ * @brief Put the nodes on a grid and give them radios and addresses.
+ * @param nodes all
+ */
 void
 MakeNetwork(const NodeContainer& nodes)
 {
@@ -168,7 +192,7 @@ main(int argc, char* argv[])
         at->TraceConnectWithoutContext("ParentChange", MakeBoundCallback(&ParentChanged, node));
     }
 
-    const auto publisher = DynamicCast<PubSubProtocol>(protocols.Get(0));
+    const auto publisher = DynamicCast<Endpoint>(protocols.Get(0));
     publisher->Advertise({{*Filter::Parse("weather.wind"), static_cast<uint16_t>(events)}});
     const std::pair<NodeId, std::string> wants[] = {
         {3, "weather.wind"},
@@ -178,13 +202,13 @@ main(int argc, char* argv[])
     };
     for (const auto& [node, filter] : wants)
     {
-        DynamicCast<PubSubProtocol>(protocols.Get(node))->Subscribe(*Filter::Parse(filter));
+        DynamicCast<Endpoint>(protocols.Get(node))->Subscribe(*Filter::Parse(filter));
     }
     // Trees need some seconds of beacons before there is a way for events.
     for (uint32_t i = 0; i < events; ++i)
     {
         Simulator::Schedule(Seconds(20 + i),
-                            &PubSubProtocol::Publish,
+                            &Endpoint::Publish,
                             publisher,
                             *Topic::Parse("weather.wind"),
                             64);

@@ -2,7 +2,7 @@
 #ifndef MANET_FLOODING_H
 #define MANET_FLOODING_H
 
-#include "ns3/pubsub-protocol.h"
+#include "ns3/manet-broadcast-protocol.h"
 
 namespace ns3::pubsub::manet
 {
@@ -11,10 +11,13 @@ namespace ns3::pubsub::manet
  * @ingroup pubsub-manet
  * @brief Classic flooding: every node broadcasts every event once. No control messages.
  */
-class Flooding : public PubSubProtocol
+class Flooding : public BroadcastProtocol
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
   protected:

@@ -2,18 +2,31 @@
 #include "manet-gossip.h"
 
 #include "ns3/double.h"
+#include "ns3/pubsub-protocol-registry.h"
 
 namespace ns3::pubsub::manet
 {
 
 NS_OBJECT_ENSURE_REGISTERED(Gossip);
 
+namespace
+{
+
+const RegisteredProtocol g_gossip({
+    .name = "gossip",
+    .label = "Gossip",
+    .type = "ns3::Gossip",
+    .rank = 40,
+});
+
+} // namespace
+
 TypeId
 Gossip::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::Gossip")
-            .SetParent<PubSubProtocol>()
+            .SetParent<BroadcastProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<Gossip>()
             .AddAttribute("Probability",

@@ -2,7 +2,7 @@
 #ifndef MANET_GOSSIP_H
 #define MANET_GOSSIP_H
 
-#include "ns3/pubsub-protocol.h"
+#include "ns3/manet-broadcast-protocol.h"
 
 namespace ns3::pubsub::manet
 {
@@ -12,10 +12,13 @@ namespace ns3::pubsub::manet
  * @brief GOSSIP1(p) of Haas, Halpern and Li (2002): the publisher sends, every other node forwards
  * an event heard for the first time with probability p. No control messages.
  */
-class Gossip : public PubSubProtocol
+class Gossip : public BroadcastProtocol
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
   protected:
@@ -24,7 +27,7 @@ class Gossip : public PubSubProtocol
     bool ShouldForward(const EventMessage& event, NodeId from) override;
 
   private:
-    double m_probability; ///< attribute
+    double m_probability;
 };
 
 } // namespace ns3::pubsub::manet

@@ -18,7 +18,10 @@ struct HintDestination
     NodeId node = NO_NODE; ///< who wants the event
     uint8_t hint = 0;      ///< beacons missed since the last adjacency, the least on the way so far
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -34,12 +37,17 @@ struct HintDestination
 struct HintEventMessage
 {
     static constexpr const char* NAME = "ns3::PubSubHintEventHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::HINT_EVENT;      ///< on the wire
+    static constexpr MessageType TYPE{15};                            ///< on the wire
+    static constexpr const char* TYPE_NAME = "hint_event";            ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
 
     uint8_t credit = 0;                        ///< relays left to nodes that come no closer
     std::vector<HintDestination> destinations; ///< by id, each once
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -49,6 +57,8 @@ struct HintEventMessage
         });
     }
 };
+
+inline const RegisteredMessage<HintEventMessage> g_hintEventMessage; ///< registers the type
 
 } // namespace ns3::pubsub::manet
 

@@ -5,6 +5,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -17,6 +18,28 @@ namespace ns3::pubsub::manet
 NS_LOG_COMPONENT_DEFINE("HintRouting");
 
 NS_OBJECT_ENSURE_REGISTERED(HintRouting);
+
+namespace
+{
+
+const RegisteredProtocol g_hint({
+    .name = "hint",
+    .label = "Hint",
+    .type = "ns3::HintRouting",
+    .attribute = "Suppression",
+    .value = "AnyCopy",
+    .rank = 50,
+});
+const RegisteredProtocol g_hintPerTarget({
+    .name = "hint-per-target",
+    .label = "Hint per target",
+    .type = "ns3::HintRouting",
+    .attribute = "Suppression",
+    .value = "PerTarget",
+    .rank = 51,
+});
+
+} // namespace
 
 TypeId
 HintRouting::GetTypeId()
@@ -86,6 +109,7 @@ HintRouting::~HintRouting() = default;
 void
 HintRouting::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     CancelPlanned();
     BeaconingProtocol::DoDispose();
 }
@@ -99,6 +123,7 @@ HintRouting::GetHints() const
 void
 HintRouting::Join()
 {
+    NS_LOG_FUNCTION(this);
     m_table.Configure(BeaconPeriod(), m_missTolerance, m_maxHint);
     BeaconingProtocol::Join();
 }
@@ -106,6 +131,7 @@ HintRouting::Join()
 void
 HintRouting::Leave()
 {
+    NS_LOG_FUNCTION(this);
     CancelPlanned();
     m_table.Clear();
     BeaconingProtocol::Leave();
@@ -114,6 +140,7 @@ HintRouting::Leave()
 void
 HintRouting::InterestChanged()
 {
+    NS_LOG_FUNCTION(this);
     const bool interested = !GetInherent().IsEmpty();
     if (m_interested && !interested)
     {
@@ -131,6 +158,7 @@ HintRouting::HasNews() const
 void
 HintRouting::BeaconReceived(NodeId from, const BeaconMessage&)
 {
+    NS_LOG_FUNCTION(this);
     m_table.Expire(Simulator::Now());
     m_table.Heard(from, Neighbours().Find(from)->inherent, Simulator::Now());
 }
@@ -138,7 +166,8 @@ HintRouting::BeaconReceived(NodeId from, const BeaconMessage&)
 void
 HintRouting::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type != MessageType::HINT_EVENT)
+    NS_LOG_FUNCTION(this);
+    if (type != HintEventMessage::TYPE)
     {
         BeaconingProtocol::ReceiveControl(type, packet, from);
         return;
@@ -250,6 +279,7 @@ HintRouting::Improve(const EventMessage& event, Hints& hints) const
 void
 HintRouting::Originate(const EventMessage& event)
 {
+    NS_LOG_FUNCTION(this);
     Message message{{m_credits, {}}, event};
     message.event.hops = 1;
     Hints hints;

@@ -31,7 +31,10 @@ class HintRouting : public BeaconingProtocol
         PER_TARGET ///< one that is as close to every node that this relay would come closer to
     };
 
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     HintRouting();
@@ -65,41 +68,69 @@ class HintRouting : public BeaconingProtocol
 
     using Key = std::pair<NodeId, uint32_t>; ///< an event's identity
 
-    /// @param event which @return what tells it from others
+    /**
+     * @param event which
+     * @return what tells it from others
+     */
     static Key KeyOf(const EventMessage& event);
 
-    /// @param header from the air @param[out] hints its list @return whether it is well formed
+    /**
+     * @param header from the air
+     * @param[out] hints its list
+     * @return whether it is well formed
+     */
     static bool ReadList(const HintEventMessage& header, Hints& hints);
 
-    /// @brief Put as much of a list into a message as fits, the closest first.
-    /// @param hints the list; what did not fit is taken out @param message where it goes
+    /**
+     * @brief Put as much of a list into a message as fits, the closest first.
+     * @param hints the list; what did not fit is taken out
+     * @param message where it goes
+     */
     void WriteList(Hints& hints, Message& message) const;
 
-    /// @param event on its way @param hints the list it came with, made better by what this node
-    /// knows @return what was made better
+    /**
+     * @param event on its way
+     * @param hints the list it came with, made better by what this node knows
+     * @return what was made better
+     */
     Hints Improve(const EventMessage& event, Hints& hints) const;
 
-    /// @brief The first copy of an event was heard. @param message it @param hints its list
+    /**
+     * @brief The first copy of an event was heard.
+     * @param message it
+     * @param hints its list
+     */
     void FirstCopy(Message message, Hints hints);
 
-    /// @brief Another copy was heard. @param event which @param hints the copy's list
+    /**
+     * @brief Another copy was heard.
+     * @param event which
+     * @param hints the copy's list
+     */
     void AnotherCopy(const EventMessage& event, const Hints& hints);
 
-    /// @param planned relay @param hints list of a copy heard @return whether it need not be sent
+    /**
+     * @param planned relay
+     * @param hints list of a copy heard
+     * @return whether it need not be sent
+     */
     bool IsSuperfluous(const Planned& planned, const Hints& hints) const;
 
-    /// @brief Send a planned relay. @param key of its event
+    /**
+     * @brief Send a planned relay.
+     * @param key of its event
+     */
     void SendPlanned(Key key);
 
     /// @brief Forget what was planned.
     void CancelPlanned();
 
-    uint8_t m_credits;             ///< attribute
-    Time m_hintDelay;              ///< attribute
-    uint8_t m_maxHint;             ///< attribute
-    double m_missTolerance;        ///< attribute
-    bool m_beaconIdle;             ///< attribute
-    SuppressionRule m_suppression; ///< attribute
+    uint8_t m_credits;
+    Time m_hintDelay;
+    uint8_t m_maxHint;
+    double m_missTolerance;
+    bool m_beaconIdle;
+    SuppressionRule m_suppression;
 
     HintTable m_table;                ///< who was met
     std::map<Key, Planned> m_planned; ///< relays that wait

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-hint-table.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3::pubsub::manet
 {
 
+NS_LOG_COMPONENT_DEFINE("HintTable");
+
 void
 HintTable::Configure(Time period, double tolerance, uint8_t maxHint)
 {
+    NS_LOG_FUNCTION(this);
     m_period = period;
     m_tolerance = tolerance;
     m_maxHint = maxHint;
@@ -17,6 +22,7 @@ HintTable::Configure(Time period, double tolerance, uint8_t maxHint)
 void
 HintTable::Heard(NodeId node, const Subscription& wanted, Time now)
 {
+    NS_LOG_FUNCTION(this);
     if (wanted.IsEmpty())
     {
         m_entries.erase(node);
@@ -30,6 +36,7 @@ HintTable::Heard(NodeId node, const Subscription& wanted, Time now)
 void
 HintTable::Expire(Time now)
 {
+    NS_LOG_FUNCTION(this);
     std::erase_if(m_entries,
                   [&](const auto& item) { return Missed(item.second, now) > m_maxHint; });
 }

@@ -32,19 +32,34 @@ class HintTable
      */
     void Configure(Time period, double tolerance, uint8_t maxHint);
 
-    /// @brief A beacon came in. @param node its sender @param wanted by it @param now the time
+    /**
+     * @brief A beacon came in.
+     * @param node its sender
+     * @param wanted by it
+     * @param now the time
+     */
     void Heard(NodeId node, const Subscription& wanted, Time now);
 
-    /// @brief Forget those with too great a hint. @param now the time
+    /**
+     * @brief Forget those with too great a hint.
+     * @param now the time
+     */
     void Expire(Time now);
 
     /// @brief Forget all.
     void Clear();
 
-    /// @param now the time @return everybody's hint
+    /**
+     * @param now the time
+     * @return everybody's hint
+     */
     Hints All(Time now) const;
 
-    /// @param content of an event @param now the time @return the hints of those who want it
+    /**
+     * @param content of an event
+     * @param now the time
+     * @return the hints of those who want it
+     */
     Hints Matching(const Content& content, Time now) const;
 
   private:
@@ -55,11 +70,19 @@ class HintTable
         Time heard;          ///< when that came in
     };
 
-    /// @param now the time @param isOne whether who wants this is meant @return their hints
+    /**
+     * @param now the time
+     * @param isOne whether who wants this is meant
+     * @return their hints
+     */
     template <typename Predicate>
     Hints Those(Time now, Predicate isOne) const;
 
-    /// @param entry of a node @param now the time @return beacons missed since
+    /**
+     * @param entry of a node
+     * @param now the time
+     * @return beacons missed since
+     */
     uint64_t Missed(const Entry& entry, Time now) const;
 
     Time m_period;                     ///< of beacons

@@ -41,7 +41,11 @@ class ForwardingGroupTable
         return true;
     }
 
-    /// @param group address @param now the time @return whether its flag is set
+    /**
+     * @param group address
+     * @param now the time
+     * @return whether its flag is set
+     */
     bool IsSet(uint32_t group, Time now) const
     {
         const auto at = m_expires.find(group);

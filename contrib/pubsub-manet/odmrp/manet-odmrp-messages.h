@@ -23,8 +23,10 @@ namespace ns3::pubsub::manet
 struct JoinQuery
 {
     static constexpr const char* NAME = "ns3::OdmrpJoinQueryHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::JOIN_QUERY;     ///< on the wire
-    static constexpr uint8_t KIND = 1;                               ///< the draft's type
+    static constexpr MessageType TYPE{8};                            ///< on the wire
+    static constexpr const char* TYPE_NAME = "join_query";           ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
+    static constexpr uint8_t KIND = 1;          ///< the draft's type
 
     uint8_t kind = KIND;          ///< always 1
     uint8_t reserved = 0;         ///< sent as 0, ignored
@@ -35,7 +37,10 @@ struct JoinQuery
     NodeId source = NO_NODE;      ///< who began it
     NodeId previousHop = NO_NODE; ///< who sent this copy
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -49,6 +54,8 @@ struct JoinQuery
         a.U32(m.previousHop);
     }
 };
+
+inline const RegisteredMessage<JoinQuery> g_joinQuery; ///< registers the type
 
 /**
  * @ingroup pubsub-manet
@@ -67,10 +74,12 @@ struct ReplyEntry
 struct JoinReply
 {
     static constexpr const char* NAME = "ns3::OdmrpJoinReplyHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::JOIN_REPLY;     ///< on the wire
-    static constexpr uint8_t KIND = 2;                               ///< the draft's type
-    static constexpr uint16_t ACK_REQUESTED = 0x8000;                ///< flag R
-    static constexpr uint16_t FORWARDING = 0x4000; ///< flag F: by a forwarding node
+    static constexpr MessageType TYPE{9};                            ///< on the wire
+    static constexpr const char* TYPE_NAME = "join_reply";           ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = false;      ///< whether an event travels in it
+    static constexpr uint8_t KIND = 2;                ///< the draft's type
+    static constexpr uint16_t ACK_REQUESTED = 0x8000; ///< flag R
+    static constexpr uint16_t FORWARDING = 0x4000;    ///< flag F: by a forwarding node
 
     uint8_t kind = KIND;             ///< always 2
     uint16_t flags = 0;              ///< R, F and 14 reserved bits
@@ -79,7 +88,10 @@ struct JoinReply
     uint32_t sequence = 0;           ///< counted by the sender
     std::vector<ReplyEntry> entries; ///< at most 255
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -96,6 +108,8 @@ struct JoinReply
     }
 };
 
+inline const RegisteredMessage<JoinReply> g_joinReply; ///< registers the type
+
 /**
  * @ingroup pubsub-manet
  * @brief The next hop towards some sources can't be reached (section 3.2 of the draft).
@@ -103,7 +117,9 @@ struct JoinReply
 struct UnreachableMessage
 {
     static constexpr const char* NAME = "ns3::OdmrpUnreachableHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::UNREACHABLE;      ///< on the wire
+    static constexpr MessageType TYPE{10};                             ///< on the wire
+    static constexpr const char* TYPE_NAME = "unreachable";            ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t group = 0;          ///< 239.x.y.z
     NodeId origin = NO_NODE;     ///< who can't reach its next hop
@@ -111,7 +127,10 @@ struct UnreachableMessage
     uint8_t ttl = 0;             ///< links it may still cross, the next included
     std::vector<NodeId> sources; ///< that the origin has lost
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -123,6 +142,8 @@ struct UnreachableMessage
     }
 };
 
+inline const RegisteredMessage<UnreachableMessage> g_unreachableMessage; ///< registers the type
+
 /**
  * @ingroup pubsub-manet
  * @brief Active acknowledgement of a Join Reply (section 3.2 of the draft).
@@ -130,14 +151,19 @@ struct UnreachableMessage
 struct ReplyAckMessage
 {
     static constexpr const char* NAME = "ns3::OdmrpReplyAckHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::REPLY_ACK;     ///< on the wire
+    static constexpr MessageType TYPE{11};                          ///< on the wire
+    static constexpr const char* TYPE_NAME = "reply_ack";           ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t group = 0;          ///< 239.x.y.z
     NodeId replier = NO_NODE;    ///< whose reply it was
     uint32_t sequence = 0;       ///< of the reply
     std::vector<NodeId> senders; ///< the entries that the node answers for
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -147,6 +173,8 @@ struct ReplyAckMessage
         a.List8(m.senders, [](auto& archive, auto& sender) { archive.U32(sender); });
     }
 };
+
+inline const RegisteredMessage<ReplyAckMessage> g_replyAckMessage; ///< registers the type
 
 } // namespace ns3::pubsub::manet
 

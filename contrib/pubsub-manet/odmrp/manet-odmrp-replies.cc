@@ -4,12 +4,15 @@
 
 #include "manet-odmrp.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("OdmrpReplies");
 
 namespace
 {
@@ -22,6 +25,7 @@ constexpr std::size_t MAX_ENTRIES = 255;
 void
 Odmrp::RequestReply(uint32_t group, NodeId source, Time delay)
 {
+    NS_LOG_FUNCTION(this);
     PendingReply& pending = m_pending[group];
     if (pending.sources.size() < MAX_ENTRIES)
     {
@@ -97,6 +101,7 @@ Odmrp::ReplyFor(uint32_t group, const std::vector<NodeId>& sources, bool isRepea
 void
 Odmrp::SendReply(const JoinReply& reply)
 {
+    NS_LOG_FUNCTION(this);
     const NodeId first = reply.entries.front().nextHop;
     const bool isForOne =
         std::all_of(reply.entries.begin(), reply.entries.end(), [first](const ReplyEntry& entry) {
@@ -128,6 +133,7 @@ Odmrp::CheckReply(uint32_t group, uint32_t sequence)
 void
 Odmrp::GiveUp(uint32_t group, const std::vector<NodeId>& sources)
 {
+    NS_LOG_FUNCTION(this);
     for (NodeId source : sources)
     {
         OdmrpRoute* route = m_routes.Find(group, source, Simulator::Now());
@@ -146,6 +152,7 @@ Odmrp::GiveUp(uint32_t group, const std::vector<NodeId>& sources)
 void
 Odmrp::ReplyReceived(const JoinReply& reply, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     if (reply.kind != JoinReply::KIND || reply.previousHop != from)
     {
         Drop("malformed join_reply", MessageHeader<JoinReply>(reply).GetSerializedSize());
@@ -219,6 +226,7 @@ Odmrp::JoinForwardingGroup(uint32_t group, const ReplyEntry&, NodeId)
 void
 Odmrp::SetForwarding(uint32_t group)
 {
+    NS_LOG_FUNCTION(this);
     const Time now = Simulator::Now();
     if (!m_forwarding.Set(group, now, now + m_timers.groupTimeout))
     {
@@ -229,6 +237,7 @@ Odmrp::SetForwarding(uint32_t group)
 bool
 Odmrp::IsNewDemand(const OdmrpRoute& route, uint32_t, const ReplyEntry&, NodeId) const
 {
+    NS_LOG_FUNCTION(this);
     if (route.tries == 0)
     {
         return true;

@@ -1,12 +1,17 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-odmrp-routes.h"
 
+#include "ns3/log.h"
+
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("OdmrpRoutes");
 
 OdmrpRoute*
 OdmrpRouteTable::Renew(uint32_t group, NodeId source, Time now)
 {
+    NS_LOG_FUNCTION(this);
     const auto key = std::make_pair(group, source);
     if (m_routes.size() >= MAX_ROUTES && !m_routes.contains(key))
     {
@@ -24,6 +29,7 @@ OdmrpRouteTable::Renew(uint32_t group, NodeId source, Time now)
 OdmrpRoute*
 OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now)
 {
+    NS_LOG_FUNCTION(this);
     const auto at = m_routes.find({group, source});
     return at != m_routes.end() && at->second.expires > now ? &at->second : nullptr;
 }
@@ -31,6 +37,7 @@ OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now)
 const OdmrpRoute*
 OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now) const
 {
+    NS_LOG_FUNCTION(this);
     const auto at = m_routes.find({group, source});
     return at != m_routes.end() && at->second.expires > now ? &at->second : nullptr;
 }
@@ -38,6 +45,7 @@ OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now) const
 std::vector<NodeId>
 OdmrpRouteTable::Sources(uint32_t group, Time now) const
 {
+    NS_LOG_FUNCTION(this);
     std::vector<NodeId> sources;
     for (auto at = m_routes.lower_bound({group, 0});
          at != m_routes.end() && at->first.first == group;

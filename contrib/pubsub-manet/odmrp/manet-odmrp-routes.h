@@ -52,18 +52,29 @@ class OdmrpRouteTable
      */
     OdmrpRoute* Renew(uint32_t group, NodeId source, Time now);
 
-    /// @param group address @param source of it @param now the time
-    /// @return the route if it is known and has not expired, else nullptr
+    /**
+     * @param group address
+     * @param source of it
+     * @param now the time
+     * @return the route if it is known and has not expired, else nullptr
+     */
     OdmrpRoute* Find(uint32_t group, NodeId source, Time now);
 
     /// @copydoc Find
     const OdmrpRoute* Find(uint32_t group, NodeId source, Time now) const;
 
-    /// @param group address @param now the time @return sources with a route, in order of id
+    /**
+     * @param group address
+     * @param now the time
+     * @return sources with a route, in order of id
+     */
     std::vector<NodeId> Sources(uint32_t group, Time now) const;
 
-    /// @brief Visit each route that has not expired. @param now the time
-    /// @param visit takes group, source, route
+    /**
+     * @brief Visit each route that has not expired.
+     * @param now the time
+     * @param visit takes group, source, route
+     */
     template <typename Visit>
     void ForEach(Time now, Visit visit)
     {

@@ -35,7 +35,10 @@ struct OdmrpTimers
     uint32_t maxReplies = 0; ///< transmissions of a reply
     uint32_t timeToLive = 0; ///< links that a query may cross
 
-    /// @param set whose @return its numbers
+    /**
+     * @param set whose
+     * @return its numbers
+     */
     static OdmrpTimers Of(OdmrpTimerSet set);
 };
 

@@ -7,6 +7,7 @@
 #include "ns3/boolean.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -19,12 +20,27 @@ NS_LOG_COMPONENT_DEFINE("Odmrp");
 
 NS_OBJECT_ENSURE_REGISTERED(Odmrp);
 
+namespace
+{
+
+const RegisteredProtocol g_odmrp({
+    .name = "odmrp",
+    .label = "ODMRP",
+    .type = "ns3::Odmrp",
+    .rank = 80,
+});
+
+} // namespace
+
 const Time Odmrp::DUPLICATE_MEMORY = Seconds(30);
 
 namespace
 {
 
-/// @param value of an attribute @param chosen replaced by it unless it is 0
+/**
+ * @param value of an attribute
+ * @param chosen replaced by it unless it is 0
+ */
 template <typename T>
 void
 Override(const T& value, T& chosen)
@@ -39,7 +55,7 @@ Odmrp::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::Odmrp")
-            .SetParent<PubSubProtocol>()
+            .SetParent<BroadcastProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<Odmrp>()
             .AddAttribute(
@@ -155,8 +171,9 @@ Odmrp::~Odmrp() = default;
 void
 Odmrp::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     Forget();
-    PubSubProtocol::DoDispose();
+    BroadcastProtocol::DoDispose();
 }
 
 uint32_t
@@ -174,6 +191,7 @@ Odmrp::IsForwarding(uint32_t group) const
 NodeId
 Odmrp::GetNextHop(uint32_t group, NodeId source) const
 {
+    NS_LOG_FUNCTION(this);
     const OdmrpRoute* route = m_routes.Find(group, source, Simulator::Now());
     return route == nullptr ? NO_NODE : route->nextHop;
 }
@@ -243,6 +261,7 @@ Odmrp::Forget()
 void
 Odmrp::Later(Time delay, std::function<void()> action)
 {
+    NS_LOG_FUNCTION(this);
     std::erase_if(m_later, [](const EventId& id) { return id.IsExpired(); });
     m_later.push_back(Simulator::Schedule(delay, std::move(action)));
 }
@@ -250,6 +269,7 @@ Odmrp::Later(Time delay, std::function<void()> action)
 void
 Odmrp::InterestChanged()
 {
+    NS_LOG_FUNCTION(this);
     // The next query asks anew who is a member.
     m_routes.ForEach(Simulator::Now(),
                      [](uint32_t, NodeId, OdmrpRoute& route) { route.isMember = false; });
@@ -258,28 +278,29 @@ Odmrp::InterestChanged()
 void
 Odmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type == MessageType::JOIN_QUERY)
+    NS_LOG_FUNCTION(this);
+    if (type == JoinQuery::TYPE)
     {
         if (const auto query = ReadCarried<JoinQuery>(packet))
         {
             QueryReceived(query->header, query->event, from);
         }
     }
-    else if (type == MessageType::JOIN_REPLY)
+    else if (type == JoinReply::TYPE)
     {
         if (const auto reply = Read<JoinReply>(packet))
         {
             ReplyReceived(*reply, from);
         }
     }
-    else if (type == MessageType::REPLY_ACK)
+    else if (type == ReplyAckMessage::TYPE)
     {
         if (const auto ack = Read<ReplyAckMessage>(packet))
         {
             AckReceived(*ack, from);
         }
     }
-    else if (type == MessageType::UNREACHABLE)
+    else if (type == UnreachableMessage::TYPE)
     {
         if (const auto lost = Read<UnreachableMessage>(packet))
         {
@@ -288,13 +309,14 @@ Odmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
     }
     else
     {
-        PubSubProtocol::ReceiveControl(type, packet, from);
+        BroadcastProtocol::ReceiveControl(type, packet, from);
     }
 }
 
 bool
 Odmrp::IsQueryDue(uint32_t group)
 {
+    NS_LOG_FUNCTION(this);
     const Time now = Simulator::Now();
     const auto due = m_queriesDue.find(group);
     if (due != m_queriesDue.end() && due->second > now)
@@ -310,6 +332,7 @@ Odmrp::IsQueryDue(uint32_t group)
 JoinQuery
 Odmrp::NewQuery(uint32_t group)
 {
+    NS_LOG_FUNCTION(this);
     JoinQuery query;
     query.ttl = static_cast<uint8_t>(m_timers.timeToLive);
     query.group = group;
@@ -331,6 +354,7 @@ Odmrp::NewQuery(uint32_t group)
 void
 Odmrp::Originate(const EventMessage& event)
 {
+    NS_LOG_FUNCTION(this);
     EventMessage first = event;
     first.hops = 1;
     const uint32_t group = GroupOf(event.content.topic);
@@ -364,6 +388,7 @@ Odmrp::SendQuery(const JoinQuery& query, const EventMessage& event)
 bool
 Odmrp::IsMember(const Content& content) const
 {
+    NS_LOG_FUNCTION(this);
     const TopicGroup group(content.topic, m_groupWords);
     const auto& filters = GetInherent().Filters();
     return std::any_of(filters.begin(), filters.end(), [&group](const Filter& filter) {
@@ -374,6 +399,7 @@ Odmrp::IsMember(const Content& content) const
 bool
 Odmrp::IsSound(const JoinQuery& query, NodeId from)
 {
+    NS_LOG_FUNCTION_NOARGS();
     return query.kind == JoinQuery::KIND && query.ttl > 0 && query.previousHop == from &&
            query.source != NO_NODE;
 }
@@ -381,6 +407,7 @@ Odmrp::IsSound(const JoinQuery& query, NodeId from)
 bool
 Odmrp::LearnFrom(const JoinQuery& query, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     const Time now = Simulator::Now();
     if (query.source == GetNodeId() ||
         m_queriesSeen.IsDuplicate(query.source, query.sequence, now, DUPLICATE_MEMORY))
@@ -400,6 +427,7 @@ Odmrp::LearnFrom(const JoinQuery& query, NodeId from)
 void
 Odmrp::QueryReceived(const JoinQuery& query, const EventMessage& event, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     if (!IsSound(query, from) || query.source != event.publisher ||
         query.group != GroupOf(event.content.topic) || query.hops + 1 != event.hops)
     {
@@ -430,6 +458,7 @@ Odmrp::QueryCopyReceived(const JoinQuery&, NodeId)
 void
 Odmrp::BecomeMember(const JoinQuery& query, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     OdmrpRoute* route = m_routes.Find(query.group, query.source, Simulator::Now());
     if (route == nullptr)
     {
@@ -470,6 +499,7 @@ Odmrp::RelayQuery(const JoinQuery& query, const EventMessage& event)
 JoinQuery
 Odmrp::Onward(const JoinQuery& query) const
 {
+    NS_LOG_FUNCTION(this);
     JoinQuery onward = query;
     --onward.ttl;
     ++onward.hops;

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-topic-group.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("TopicGroup");
 
 TopicGroup::TopicGroup(const Topic& topic, uint32_t words)
     : m_words(topic.Words()),
@@ -23,6 +27,7 @@ TopicGroup::TopicGroup(const Topic& topic, uint32_t words)
 uint32_t
 TopicGroup::Address() const
 {
+    NS_LOG_FUNCTION(this);
     uint32_t hash = 2166136261U;
     for (const char c : m_text)
     {
@@ -34,6 +39,7 @@ TopicGroup::Address() const
 bool
 TopicGroup::MayMatch(const Filter& filter) const
 {
+    NS_LOG_FUNCTION(this);
     const auto wanted = filter.Words();
     const std::size_t common = std::min(wanted.size(), m_words.size());
     if (!std::equal(wanted.begin(), wanted.begin() + common, m_words.begin()))

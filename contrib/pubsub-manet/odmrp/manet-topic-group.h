@@ -32,7 +32,10 @@ class TopicGroup
      */
     uint32_t Address() const;
 
-    /// @param filter of a subscriber @return whether it may match some event of the group
+    /**
+     * @param filter of a subscriber
+     * @return whether it may match some event of the group
+     */
     bool MayMatch(const Filter& filter) const;
 
     /// @return the leading words joined by dots

@@ -20,13 +20,20 @@ namespace ns3::pubsub::manet
 class NodeSet
 {
   public:
-    /// @brief Nobody. @param nodes of the network
+    /**
+     * @brief Nobody.
+     * @param nodes of the network
+     */
     explicit NodeSet(std::size_t nodes)
         : m_words((nodes + WORD_BITS - 1) / WORD_BITS, 0)
     {
     }
 
-    /// @brief Some nodes. @param nodes of the network @param members of the set
+    /**
+     * @brief Some nodes.
+     * @param nodes of the network
+     * @param members of the set
+     */
     template <typename Members>
     NodeSet(std::size_t nodes, const Members& members)
         : NodeSet(nodes)
@@ -37,13 +44,19 @@ class NodeSet
         }
     }
 
-    /// @param node any of the network @return whether it is in the set
+    /**
+     * @param node any of the network
+     * @return whether it is in the set
+     */
     bool Contains(NodeId node) const
     {
         return (m_words[node / WORD_BITS] >> (node % WORD_BITS) & 1) == 1;
     }
 
-    /// @param node any of the network @return whether it was not in the set
+    /**
+     * @param node any of the network
+     * @return whether it was not in the set
+     */
     bool Insert(NodeId node)
     {
         const bool isNew = !Contains(node);
@@ -65,7 +78,10 @@ class NodeSet
         return m_size;
     }
 
-    /// @param other a set of the same network @return how many are in both
+    /**
+     * @param other a set of the same network
+     * @return how many are in both
+     */
     std::size_t CountIn(const NodeSet& other) const
     {
         std::size_t both = 0;

@@ -24,7 +24,10 @@ namespace ns3::pubsub::manet
 class DisjointCuts
 {
   public:
-    /// @param multicast the task @param receivers of it that do not hear the publisher
+    /**
+     * @param multicast the task
+     * @param receivers of it that do not hear the publisher
+     */
     DisjointCuts(const Multicast& multicast, const std::vector<NodeId>& receivers);
 
     /**
@@ -46,7 +49,10 @@ class DisjointCuts
     /// Nodes around a receiver, which may become a cut.
     struct Region;
 
-    /// @param cuts some @return how many
+    /**
+     * @param cuts some
+     * @return how many
+     */
     static uint32_t CountOf(Cuts cuts)
     {
         // std::popcount calls a function where the processor need not have an instruction for it.
@@ -56,13 +62,20 @@ class DisjointCuts
         return static_cast<uint32_t>(cuts * 0x0101010101010101 >> 56);
     }
 
-    /// @brief One more. @param cut number @param region its nodes
-    /// @param unserved for each receiver, the cuts that hold all who could serve it, to be added to
-    /// @return its rim
+    /**
+     * @brief One more.
+     * @param cut number
+     * @param region its nodes
+     * @param unserved for each receiver, the cuts that hold all who could serve it, to be added to
+     * @return its rim
+     */
     std::vector<NodeId> Add(uint32_t cut, const Region& region, std::vector<Cuts>& unserved);
 
-    /// @brief Take in whoever is linked with a member on a rim. @param region to be made larger
-    /// @param rim the last one; of others this has been done before
+    /**
+     * @brief Take in whoever is linked with a member on a rim.
+     * @param region to be made larger
+     * @param rim the last one; of others this has been done before
+     */
     void Expand(Region& region, const std::vector<NodeId>& rim) const;
 
     /// @brief Count free nodes on the way, for each node.

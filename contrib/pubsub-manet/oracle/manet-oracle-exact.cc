@@ -11,8 +11,11 @@ namespace ns3::pubsub::manet
 namespace
 {
 
-/// @param multicast a task @return receivers that do not hear the publisher, without those who hear
-/// a transmitter whenever another receiver does
+/**
+ * @param multicast a task
+ * @return receivers that do not hear the publisher, without those who hear a transmitter whenever
+ * another receiver does
+ */
 std::vector<NodeId>
 HardReceivers(const Multicast& multicast)
 {
@@ -62,7 +65,10 @@ struct SteinerTree
 class TreeSearch
 {
   public:
-    /// @param multicast the task @param receivers to serve, at least one
+    /**
+     * @param multicast the task
+     * @param receivers to serve, at least one
+     */
     TreeSearch(const Multicast& multicast, const std::vector<NodeId>& receivers)
         : m_links(multicast.links),
           m_cuts(multicast, receivers),
@@ -103,8 +109,12 @@ class TreeSearch
         }
     }
 
-    /// @param set of receivers @param root a transmitter @return fewest with it that serve the set,
-    /// if a smallest tree has these in it; else not less than that
+    /**
+     * @param set of receivers
+     * @param root a transmitter
+     * @return fewest with it that serve the set, if a smallest tree has these in it; else not less
+     * than that
+     */
     uint32_t Cost(uint32_t set, NodeId root) const
     {
         uint32_t cost = NO_WAY;
@@ -118,8 +128,13 @@ class TreeSearch
         return cost;
     }
 
-    /// @param set of receivers @param root a transmitter @param cost of these @return the part with
-    /// the greatest number whose tree and the rest's have that cost together; 0 if there is none
+    /**
+     * @param set of receivers
+     * @param root a transmitter
+     * @param cost of these
+     * @return the part with the greatest number whose tree and the rest's have that cost together;
+     * 0 if there is none
+     */
     uint32_t GreatestPart(uint32_t set, NodeId root, uint32_t cost) const
     {
         uint32_t greatest = 0;
@@ -144,8 +159,12 @@ class TreeSearch
     /// No number of a tree.
     static constexpr uint32_t NO_TREE = 0xFFFFFFFF;
 
-    /// @brief Put a tree into its list. @param served receivers @param cost transmitters
-    /// @param root one of them
+    /**
+     * @brief Put a tree into its list.
+     * @param served receivers
+     * @param cost transmitters
+     * @param root one of them
+     */
     void Offer(uint32_t served, uint32_t cost, NodeId root)
     {
         const uint32_t sum = cost - 1 + m_cuts.Least(served, root);
@@ -162,7 +181,10 @@ class TreeSearch
         m_offered[sum] = m_count++;
     }
 
-    /// @brief Offer what a tree leads to, unless another is as good. @param tree number
+    /**
+     * @brief Offer what a tree leads to, unless another is as good.
+     * @param tree number
+     */
     void Take(uint32_t tree)
     {
         const auto [served, cost, root, offered] = m_trees[tree];
@@ -214,15 +236,22 @@ class TreeSearch
 class TreeReader
 {
   public:
-    /// @param links of all nodes @param search done
+    /**
+     * @param links of all nodes
+     * @param search done
+     */
     TreeReader(const LinkGraph& links, const TreeSearch& search)
         : m_links(links),
           m_search(search)
     {
     }
 
-    /// @brief Read a tree. @param set of receivers @param root a transmitter @param transmitters
-    /// the tree's are added here
+    /**
+     * @brief Read a tree.
+     * @param set of receivers
+     * @param root a transmitter
+     * @param transmitters the tree's are added here
+     */
     void Read(uint32_t set, NodeId root, std::set<NodeId>& transmitters) const
     {
         uint32_t cost = m_search.Cost(set, root);
@@ -258,8 +287,12 @@ class TreeReader
         uint32_t part = 0;     ///< of the set, has a tree here, as has the rest; 0: a node alone
     };
 
-    /// @param set of receivers @param nodes in order of id @param cost of their trees
-    /// @return the first that has not grown
+    /**
+     * @param set of receivers
+     * @param nodes in order of id
+     * @param cost of their trees
+     * @return the first that has not grown
+     */
     Seed FirstSeed(uint32_t set, const std::vector<NodeId>& nodes, uint32_t cost) const
     {
         for (NodeId node : nodes)
@@ -273,8 +306,12 @@ class TreeReader
         return {};
     }
 
-    /// @param set of receivers @param nodes whose trees have grown @param cost of a tree before
-    /// @return roots of trees that these can have grown from, in order of id
+    /**
+     * @param set of receivers
+     * @param nodes whose trees have grown
+     * @param cost of a tree before
+     * @return roots of trees that these can have grown from, in order of id
+     */
     std::vector<NodeId> StepBefore(uint32_t set,
                                    const std::vector<NodeId>& nodes,
                                    uint32_t cost) const

@@ -24,7 +24,10 @@ struct Task
         return multicast.links.size();
     }
 
-    /// @param node a transmitter @return those that hear it
+    /**
+     * @param node a transmitter
+     * @return those that hear it
+     */
     const std::vector<NodeId>& HearersOf(NodeId node) const
     {
         static const std::vector<NodeId> nobody;
@@ -32,7 +35,11 @@ struct Task
     }
 };
 
-/// @param task any @param transmitters some @return those that the publisher's frames reach
+/**
+ * @param task any
+ * @param transmitters some
+ * @return those that the publisher's frames reach
+ */
 NodeSet
 Linked(const Task& task, const NodeSet& transmitters)
 {
@@ -52,7 +59,11 @@ Linked(const Task& task, const NodeSet& transmitters)
     return linked;
 }
 
-/// @param task any @param transmitters some nodes @return the receivers that hear none
+/**
+ * @param task any
+ * @param transmitters some nodes
+ * @return the receivers that hear none
+ */
 NodeSet
 Unserved(const Task& task, const NodeSet& transmitters)
 {
@@ -68,7 +79,11 @@ Unserved(const Task& task, const NodeSet& transmitters)
     return unserved;
 }
 
-/// @param task any @param transmitters some nodes @return whether they are enough
+/**
+ * @param task any
+ * @param transmitters some nodes
+ * @return whether they are enough
+ */
 bool
 AreEnough(const Task& task, const NodeSet& transmitters)
 {
@@ -76,7 +91,11 @@ AreEnough(const Task& task, const NodeSet& transmitters)
            Unserved(task, Linked(task, transmitters)).Size() == 0;
 }
 
-/// @param task any @param transmitters some @return the links among these
+/**
+ * @param task any
+ * @param transmitters some
+ * @return the links among these
+ */
 LinkGraph
 LinksAmong(const Task& task, const std::vector<NodeId>& transmitters)
 {
@@ -96,7 +115,10 @@ LinksAmong(const Task& task, const std::vector<NodeId>& transmitters)
 class Servers
 {
   public:
-    /// @param task any @param transmitters some nodes
+    /**
+     * @param task any
+     * @param transmitters some nodes
+     */
     Servers(const Task& task, const std::vector<NodeId>& transmitters)
         : m_task(task),
           m_receivers(task.Nodes(), task.multicast.receivers),
@@ -108,7 +130,10 @@ class Servers
         }
     }
 
-    /// @param node one of the transmitters @return whether a receiver has no other
+    /**
+     * @param node one of the transmitters
+     * @return whether a receiver has no other
+     */
     bool IsTheOnlyOne(NodeId node) const
     {
         bool isTheOnlyOne = false;
@@ -118,8 +143,11 @@ class Servers
         return isTheOnlyOne;
     }
 
-    /// @param node one of the transmitters @param linked some of them
-    /// @return whether these serve all receivers that it serves
+    /**
+     * @param node one of the transmitters
+     * @param linked some of them
+     * @return whether these serve all receivers that it serves
+     */
     bool AreServed(NodeId node, const NodeSet& linked) const
     {
         bool areServed = true;
@@ -129,14 +157,21 @@ class Servers
         return areServed;
     }
 
-    /// @brief It is a transmitter no more. @param node one of them
+    /**
+     * @brief It is a transmitter no more.
+     * @param node one of them
+     */
     void Remove(NodeId node)
     {
         ForEachServed(node, [this](NodeId served) { --m_servers[served]; });
     }
 
   private:
-    /// @param receiver any @param transmitters some @return whether it is or hears one of them
+    /**
+     * @param receiver any
+     * @param transmitters some
+     * @return whether it is or hears one of them
+     */
     bool Hears(NodeId receiver, const NodeSet& transmitters) const
     {
         const auto& near = m_task.multicast.links[receiver];
@@ -146,7 +181,10 @@ class Servers
                });
     }
 
-    /// @param node a transmitter @param visit called with it and each that hears it
+    /**
+     * @param node a transmitter
+     * @param visit called with it and each that hears it
+     */
     template <typename Visit>
     void ForEachServed(NodeId node, Visit visit) const
     {
@@ -159,7 +197,11 @@ class Servers
     std::vector<uint32_t> m_servers; ///< by node
 };
 
-/// @brief Leave out those without whom it is enough. @param task any @param transmitters enough
+/**
+ * @brief Leave out those without whom it is enough.
+ * @param task any
+ * @param transmitters enough
+ */
 void
 Prune(const Task& task, NodeSet& transmitters)
 {
@@ -200,8 +242,12 @@ struct Ways
     std::vector<NodeId> before;   ///< the node before it
 };
 
-/// @param task any @param transmitters where the ways begin @param goals nodes @return the shortest
-/// to all goals that can be reached, and to others on the search
+/**
+ * @param task any
+ * @param transmitters where the ways begin
+ * @param goals nodes
+ * @return the shortest to all goals that can be reached, and to others on the search
+ */
 Ways
 WaysFrom(const Task& task, const NodeSet& transmitters, NodeSet goals)
 {
@@ -230,7 +276,11 @@ WaysFrom(const Task& task, const NodeSet& transmitters, NodeSet goals)
     return ways;
 }
 
-/// @param task any @param unserved receivers @return how many of them each node would serve
+/**
+ * @param task any
+ * @param unserved receivers
+ * @return how many of them each node would serve
+ */
 std::vector<uint32_t>
 Gains(const Task& task, const NodeSet& unserved)
 {
@@ -246,7 +296,10 @@ Gains(const Task& task, const NodeSet& unserved)
     return gains;
 }
 
-/// @param gains by node @return the nodes with any
+/**
+ * @param gains by node
+ * @return the nodes with any
+ */
 NodeSet
 Above0(const std::vector<uint32_t>& gains)
 {
@@ -325,7 +378,10 @@ Regrow(const Multicast& multicast, NodeSet& transmitters, const Promise& promise
     }
 }
 
-/// @param nodes some @return them
+/**
+ * @param nodes some
+ * @return them
+ */
 std::set<NodeId>
 AsSet(const NodeSet& nodes)
 {

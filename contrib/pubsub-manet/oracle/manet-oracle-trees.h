@@ -25,7 +25,11 @@ struct Multicast
     std::set<NodeId> receivers; ///< where it must arrive; not the publisher
 };
 
-/// @param multicast a task @param transmitters some nodes @return whether they are enough
+/**
+ * @param multicast a task
+ * @param transmitters some nodes
+ * @return whether they are enough
+ */
 bool IsEnough(const Multicast& multicast, const std::set<NodeId>& transmitters);
 
 /**

@@ -3,8 +3,10 @@
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
 #include "ns3/node-list.h"
 #include "ns3/node.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -13,14 +15,40 @@
 namespace ns3::pubsub::manet
 {
 
+NS_LOG_COMPONENT_DEFINE("Oracle");
+
 NS_OBJECT_ENSURE_REGISTERED(Oracle);
+
+namespace
+{
+
+const RegisteredProtocol g_oracle({
+    .name = "oracle",
+    .label = "Oracle",
+    .type = "ns3::Oracle",
+    .attribute = "Tree",
+    .value = "Steiner",
+    .rank = 70,
+    .isBound = true,
+});
+const RegisteredProtocol g_oracleSp({
+    .name = "oracle-sp",
+    .label = "Oracle (shortest paths)",
+    .type = "ns3::Oracle",
+    .attribute = "Tree",
+    .value = "ShortestPath",
+    .rank = 71,
+    .isBound = true,
+});
+
+} // namespace
 
 TypeId
 Oracle::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::Oracle")
-            .SetParent<PubSubProtocol>()
+            .SetParent<BroadcastProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<Oracle>()
             .AddAttribute(
@@ -62,9 +90,10 @@ Oracle::~Oracle() = default;
 void
 Oracle::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_plans.clear();
     m_peers.clear();
-    PubSubProtocol::DoDispose();
+    BroadcastProtocol::DoDispose();
 }
 
 void
@@ -114,7 +143,7 @@ Oracle::FindPeers()
     m_present.resize(m_peers.size());
 }
 
-const LinkGraph&
+std::shared_ptr<const LinkGraph>
 Oracle::Links()
 {
     FindPeers();
@@ -133,7 +162,8 @@ Oracle::Links()
 std::set<NodeId>
 Oracle::ChooseTransmitters(const EventMessage& event)
 {
-    const LinkGraph& links = Links();
+    const auto graph = Links();
+    const LinkGraph& links = *graph;
     const auto hops = HopsFrom(links, GetNodeId());
     Multicast multicast{links, GetNodeId(), {}};
     for (NodeId node = 0; node < links.size(); ++node)
@@ -159,15 +189,17 @@ Oracle::ChooseTransmitters(const EventMessage& event)
 void
 Oracle::Originate(const EventMessage& event)
 {
+    NS_LOG_FUNCTION(this);
     std::erase_if(m_plans,
                   [](const auto& plan) { return plan.second.expires <= Simulator::Now(); });
     m_plans[event.sequence] = {Simulator::Now() + m_planLifetime, ChooseTransmitters(event)};
-    PubSubProtocol::Originate(event);
+    BroadcastProtocol::Originate(event);
 }
 
 bool
 Oracle::ShouldForward(const EventMessage& event, NodeId)
 {
+    NS_LOG_FUNCTION(this);
     const auto publisher = Of(event.publisher);
     if (!publisher)
     {

@@ -4,10 +4,11 @@
 
 #include "manet-oracle-trees.h"
 
+#include "ns3/manet-broadcast-protocol.h"
 #include "ns3/mobility-model.h"
-#include "ns3/pubsub-protocol.h"
 
 #include <map>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -29,10 +30,13 @@ enum class OracleTree
  * Not a protocol for a network, but the lower bound that protocols are measured against. The
  * publisher's instance chooses who transmits, and the other instances ask it.
  */
-class Oracle : public PubSubProtocol
+class Oracle : public BroadcastProtocol
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     Oracle();
@@ -60,22 +64,28 @@ class Oracle : public PubSubProtocol
         Ptr<MobilityModel> mobility; ///< nullptr if it has no position
     };
 
-    /// @param node any number @return its oracle, nullptr if there is none
+    /**
+     * @param node any number
+     * @return its oracle, nullptr if there is none
+     */
     static Ptr<Oracle> Of(NodeId node);
 
     /// @brief Look all nodes up, if there are other ones than last time.
     void FindPeers();
 
     /// @return who hears whom now, by position and range; nobody that has no position or is away
-    const LinkGraph& Links();
+    std::shared_ptr<const LinkGraph> Links();
 
-    /// @param event just published here @return who has to transmit it
+    /**
+     * @param event just published here
+     * @return who has to transmit it
+     */
     std::set<NodeId> ChooseTransmitters(const EventMessage& event);
 
-    double m_range;            ///< attribute
-    OracleTree m_tree;         ///< attribute
-    uint32_t m_exactReceivers; ///< attribute
-    Time m_planLifetime;       ///< attribute
+    double m_range;
+    OracleTree m_tree;
+    uint32_t m_exactReceivers;
+    Time m_planLifetime;
 
     std::map<uint32_t, Plan> m_plans; ///< for events published here, by sequence
     std::vector<Peer> m_peers;        ///< all nodes, if this one publishes

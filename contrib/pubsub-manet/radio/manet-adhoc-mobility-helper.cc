@@ -5,6 +5,7 @@
 #include "ns3/constant-velocity-mobility-model.h"
 #include "ns3/course-mobility-model.h"
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/mobility-helper.h"
 #include "ns3/ns2-mobility-helper.h"
 #include "ns3/nstime.h"
@@ -26,10 +27,16 @@
 namespace ns3::pubsub::manet
 {
 
+NS_LOG_COMPONENT_DEFINE("AdhocMobilityHelper");
+
 namespace
 {
 
-/// @param low end @param high end @return a uniform random variable, as an attribute's text
+/**
+ * @param low end
+ * @param high end
+ * @return a uniform random variable, as an attribute's text
+ */
 StringValue
 Uniform(double low, double high)
 {
@@ -37,7 +44,10 @@ Uniform(double low, double high)
                        "|Max=" + std::to_string(high) + "]");
 }
 
-/// @param line of a file @return its words, without quotes
+/**
+ * @param line of a file
+ * @return its words, without quotes
+ */
 std::vector<std::string>
 Words(std::string line)
 {
@@ -46,7 +56,10 @@ Words(std::string line)
     return {std::istream_iterator<std::string>(text), {}};
 }
 
-/// @param word of a movement file @return whether it is a number
+/**
+ * @param word of a movement file
+ * @return whether it is a number
+ */
 bool
 IsNumber(const std::string& word)
 {
@@ -55,7 +68,10 @@ IsNumber(const std::string& word)
     return error == std::errc() && end == word.data() + word.size() && std::isfinite(number);
 }
 
-/// @param word of a movement file @return the number of the node it names, as $node_(3) does
+/**
+ * @param word of a movement file
+ * @return the number of the node it names, as $node_(3) does
+ */
 std::optional<uint32_t>
 NodeNamed(const std::string& word)
 {
@@ -70,7 +86,10 @@ NodeNamed(const std::string& word)
                                                                  : std::nullopt;
 }
 
-/// @param words of a line, from the node on @return whether they set a coordinate
+/**
+ * @param words of a line, from the node on
+ * @return whether they set a coordinate
+ */
 bool
 IsPlace(std::span<const std::string> words)
 {
@@ -78,7 +97,10 @@ IsPlace(std::span<const std::string> words)
            (words[2] == "X_" || words[2] == "Y_" || words[2] == "Z_") && IsNumber(words[3]);
 }
 
-/// @param words of a line, from the node on @return whether they send it somewhere
+/**
+ * @param words of a line, from the node on
+ * @return whether they send it somewhere
+ */
 bool
 IsWalk(std::span<const std::string> words)
 {
@@ -86,7 +108,10 @@ IsWalk(std::span<const std::string> words)
            IsNumber(words[2]) && IsNumber(words[3]) && IsNumber(words[4]);
 }
 
-/// @param words of a line of an ns-2 movement file @return whether ns-3 can read it
+/**
+ * @param words of a line of an ns-2 movement file
+ * @return whether ns-3 can read it
+ */
 bool
 IsMovement(std::span<const std::string> words)
 {
@@ -107,6 +132,7 @@ IsMovement(std::span<const std::string> words)
 void
 AdhocMobilityHelper::AddTo(ScenarioParameters& parameters)
 {
+    NS_LOG_FUNCTION(this);
     parameters.Add("mobility",
                    m_mobility,
                    {"grid", "uniform", "random-waypoint", "gauss-markov", "ns2"},
@@ -141,6 +167,7 @@ AdhocMobilityHelper::SpeedMax() const
 void
 AdhocMobilityHelper::Check(const ScenarioParameters& parameters, int64_t nodes) const
 {
+    NS_LOG_FUNCTION(this);
     if (m_speedMin > m_speedMax)
     {
         parameters.Refuse("--speed_min is above --speed_max; expected at most that");
@@ -192,6 +219,7 @@ AdhocMobilityHelper::CheckFile(const ScenarioParameters& parameters, int64_t nod
 int64_t
 AdhocMobilityHelper::Install(const NodeContainer& nodes, int64_t stream) const
 {
+    NS_LOG_FUNCTION(this);
     if (m_mobility == "grid")
     {
         return InstallGrid(nodes);

@@ -25,15 +25,25 @@ namespace ns3::pubsub::manet
 class AdhocMobilityHelper
 {
   public:
-    /// @brief Offer the parameters. @param parameters of the program
+    /**
+     * @brief Offer the parameters.
+     * @param parameters of the program
+     */
     void AddTo(ScenarioParameters& parameters);
 
-    /// @brief Refuse what does not fit together. @param parameters of the program @param nodes
-    /// count
+    /**
+     * @brief Refuse what does not fit together.
+     * @param parameters of the program
+     * @param nodes count
+     */
     void Check(const ScenarioParameters& parameters, int64_t nodes) const;
 
-    /// @brief Place the nodes. @param nodes which @param stream the first of the mobility's streams
-    /// @return streams used
+    /**
+     * @brief Place the nodes.
+     * @param nodes which
+     * @param stream the first of the mobility's streams
+     * @return streams used
+     */
     int64_t Install(const NodeContainer& nodes, int64_t stream) const;
 
   private:
@@ -43,25 +53,49 @@ class AdhocMobilityHelper
     /// @return greatest speed, m/s
     double SpeedMax() const;
 
-    /// @brief Refuse a mobility file that cannot place every node.
-    /// @param parameters of the program @param nodes count
+    /**
+     * @brief Refuse a mobility file that cannot place every node.
+     * @param parameters of the program
+     * @param nodes count
+     */
     void CheckFile(const ScenarioParameters& parameters, int64_t nodes) const;
 
-    /// @brief Nodes in rows and columns that fill the area. @param nodes which @return streams used
+    /**
+     * @brief Nodes in rows and columns that fill the area.
+     * @param nodes which
+     * @return streams used
+     */
     int64_t InstallGrid(const NodeContainer& nodes) const;
 
-    /// @brief Nodes anywhere in the area, at rest. @param nodes which @param stream the first
-    /// @return streams used
+    /**
+     * @brief Nodes anywhere in the area, at rest.
+     * @param nodes which
+     * @param stream the first
+     * @return streams used
+     */
     int64_t InstallUniform(const NodeContainer& nodes, int64_t stream) const;
 
-    /// @brief Stationary random waypoint. @param nodes which @param stream the first
-    /// @return streams used
+    /**
+     * @brief Stationary random waypoint.
+     * @param nodes which
+     * @param stream the first
+     * @return streams used
+     */
     int64_t InstallRandomWaypoint(const NodeContainer& nodes, int64_t stream) const;
 
-    /// @brief Gauss-Markov. @param nodes which @param stream the first @return streams used
+    /**
+     * @brief Gauss-Markov.
+     * @param nodes which
+     * @param stream the first
+     * @return streams used
+     */
     int64_t InstallGaussMarkov(const NodeContainer& nodes, int64_t stream) const;
 
-    /// @brief As the file says. @param nodes which @return streams used
+    /**
+     * @brief As the file says.
+     * @param nodes which
+     * @return streams used
+     */
     int64_t InstallFile(const NodeContainer& nodes) const;
 
     /// @return positions drawn uniformly from the area
@@ -76,14 +110,14 @@ class AdhocMobilityHelper
      */
     static int64_t Move(Ptr<Node> node, Ptr<MobilityModel> model, int64_t stream);
 
-    std::string m_mobility = "random-waypoint"; ///< parameter
-    std::string m_file;                         ///< parameter
-    double m_width = 1000.0;                    ///< parameter
-    double m_height = 1000.0;                   ///< parameter
-    double m_speedMin = 1.0;                    ///< parameter
-    double m_speedMax = 5.0;                    ///< parameter
-    double m_speed = 0.0;                       ///< parameter
-    double m_pause = 0.0;                       ///< parameter
+    std::string m_mobility = "random-waypoint";
+    std::string m_file;
+    double m_width = 1000.0;
+    double m_height = 1000.0;
+    double m_speedMin = 1.0;
+    double m_speedMax = 5.0;
+    double m_speed = 0.0;
+    double m_pause = 0.0;
 };
 
 } // namespace ns3::pubsub::manet

@@ -12,6 +12,7 @@
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-header.h"
 #include "ns3/llc-snap-header.h"
+#include "ns3/log.h"
 #include "ns3/mac48-address.h"
 #include "ns3/manet-unit-disk-channel.h"
 #include "ns3/pointer.h"
@@ -39,6 +40,8 @@
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("AdhocRadioHelper");
 
 namespace
 {
@@ -77,7 +80,10 @@ StandardNames()
     return names;
 }
 
-/// @param rate Mbit/s @return its shortest text
+/**
+ * @param rate Mbit/s
+ * @return its shortest text
+ */
 std::string
 RateText(double rate)
 {
@@ -117,6 +123,8 @@ GaveUp(AdhocRadioHelper::DropCallback sink,
 void
 AdhocRadioHelper::AddTo(ScenarioParameters& parameters)
 {
+    NS_LOG_FUNCTION(this);
+    parameters.SetKind("radio");
     parameters.Add("radio",
                    m_radio,
                    {"wifi", "ideal"},
@@ -156,6 +164,7 @@ AdhocRadioHelper::Mode() const
 void
 AdhocRadioHelper::Check(const ScenarioParameters& parameters) const
 {
+    NS_LOG_FUNCTION(this);
     const auto& rates = Standards().at(m_standard).rates;
     if (m_radio == "wifi" && std::find(rates.begin(), rates.end(), m_rate) == rates.end())
     {
@@ -176,6 +185,7 @@ AdhocRadioHelper::Check(const ScenarioParameters& parameters) const
 double
 AdhocRadioHelper::CarrierSense() const
 {
+    NS_LOG_FUNCTION(this);
     // 2.2 = 550 m / 250 m, the pair that ns-2's 802.11 radios have had.
     return m_carrierSense > 0.0 ? m_carrierSense : 2.2 * m_range;
 }
@@ -183,6 +193,7 @@ AdhocRadioHelper::CarrierSense() const
 void
 AdhocRadioHelper::Install(const NodeContainer& nodes)
 {
+    NS_LOG_FUNCTION(this);
     m_nodes = nodes;
     m_radio == "ideal" ? InstallIdeal(nodes) : InstallWifi(nodes);
     InternetStackHelper internet;
@@ -291,6 +302,7 @@ AdhocRadioHelper::InstallIdeal(const NodeContainer& nodes)
 int64_t
 AdhocRadioHelper::AssignStreams(int64_t stream) const
 {
+    NS_LOG_FUNCTION(this);
     InternetStackHelper internet;
     int64_t used = internet.AssignStreams(m_nodes, stream);
     if (m_radio == "wifi")
@@ -305,6 +317,7 @@ AdhocRadioHelper::AssignStreams(int64_t stream) const
 void
 AdhocRadioHelper::TraceDrops(DropCallback sink) const
 {
+    NS_LOG_FUNCTION(this);
     for (uint32_t i = 0; i < m_devices.GetN(); ++i)
     {
         if (const auto device = DynamicCast<WifiNetDevice>(m_devices.Get(i)))
@@ -319,6 +332,7 @@ AdhocRadioHelper::TraceDrops(DropCallback sink) const
 void
 AdhocRadioHelper::Capture(const std::string& folder)
 {
+    NS_LOG_FUNCTION(this);
     if (!m_captures)
     {
         return;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-connectivity.h"
 
+#include "ns3/pubsub-simulation-owned.h"
+
 #include <algorithm>
 
 namespace ns3::pubsub::manet
@@ -16,22 +18,27 @@ struct Place
     NodeId node; ///< who
 };
 
-/// What LinksWithin was asked last, and the answer. Its memory is used again.
-struct Moment
+/// The last question to LinksWithin and its answer: the recorder and the oracle ask the same.
+struct LastLinks
 {
-    std::vector<Vector> positions; ///< of the nodes
-    std::vector<bool> present;     ///< whether each takes part
-    double range = 0.0;            ///< of a link, m
-    std::vector<Place> byX;        ///< those who take part, from west to east
-    LinkGraph links;               ///< the answer
+    std::vector<Vector> positions;    ///< of the nodes
+    std::vector<bool> present;        ///< whether each takes part
+    double range = 0.0;               ///< of a link, m
+    std::vector<Place> byX;           ///< those who take part, from west to east
+    std::shared_ptr<LinkGraph> graph; ///< the answer; its memory is used again
 
     /// @brief Find the links.
     void Link();
 };
 
 void
-Moment::Link()
+LastLinks::Link()
 {
+    if (!graph || graph.use_count() > 1)
+    {
+        graph = std::make_shared<LinkGraph>();
+    }
+    LinkGraph& links = *graph;
     byX.clear();
     links.resize(positions.size());
     for (NodeId node = 0; node < positions.size(); ++node)
@@ -73,18 +80,19 @@ Moment::Link()
 
 } // namespace
 
-const LinkGraph&
+std::shared_ptr<const LinkGraph>
 LinksWithin(const std::vector<Vector>& positions, const std::vector<bool>& present, double range)
 {
-    static Moment last;
-    if (last.range != range || last.present != present || last.positions != positions)
+    auto& last = SimulationOwned<LastLinks>::Get();
+    if (!last.graph || last.range != range || last.present != present ||
+        last.positions != positions)
     {
         last.positions = positions;
         last.present = present;
         last.range = range;
         last.Link();
     }
-    return last.links;
+    return last.graph;
 }
 
 std::vector<uint32_t>
@@ -119,7 +127,7 @@ ShortestHops(const std::vector<Vector>& positions,
     std::vector<uint16_t> shortest(positions.size(), UNREACHABLE);
     if (present[source])
     {
-        const auto hops = HopsFrom(LinksWithin(positions, present, range), source);
+        const auto hops = HopsFrom(*LinksWithin(positions, present, range), source);
         std::transform(hops.begin(), hops.end(), shortest.begin(), [](uint32_t way) {
             return way == NO_WAY ? UNREACHABLE : static_cast<uint16_t>(way);
         });

@@ -6,6 +6,7 @@
 #include "ns3/vector.h"
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 namespace ns3::pubsub::manet
@@ -24,19 +25,23 @@ using LinkGraph = std::vector<std::vector<NodeId>>;
  * @ingroup pubsub-manet
  * @brief The unit-disk graph of this moment.
  *
- * Only pairs that are near in x are looked at. The last answer is kept, because traces and the
- * oracle ask for the links of the same moment.
+ * Only pairs that are near in x are compared. The simulation owns the last answer, because traces
+ * and the oracle ask for the links of the same moment.
  *
  * @param positions of the nodes
  * @param present whether each takes part; those who do not have no links
  * @param range of a link, m
- * @return whom each node hears, until the next call
+ * @return whom each node hears
  */
-const LinkGraph& LinksWithin(const std::vector<Vector>& positions,
-                             const std::vector<bool>& present,
-                             double range);
+std::shared_ptr<const LinkGraph> LinksWithin(const std::vector<Vector>& positions,
+                                             const std::vector<bool>& present,
+                                             double range);
 
-/// @param links of all nodes @param from one of them @return hops to each, or NO_WAY
+/**
+ * @param links of all nodes
+ * @param from one of them
+ * @return hops to each, or NO_WAY
+ */
 std::vector<uint32_t> HopsFrom(const LinkGraph& links, NodeId from);
 
 /**

@@ -26,7 +26,10 @@ constexpr std::size_t MOST_FRAMES = 4096;
 class IdealCapture : public SimpleRefCount<IdealCapture>
 {
   public:
-    /// @param channel of the links @param folder for the files
+    /**
+     * @param channel of the links
+     * @param folder for the files
+     */
     IdealCapture(Ptr<UnitDiskChannel> channel, const std::string& folder)
     {
         PcapHelper helper;
@@ -39,8 +42,14 @@ class IdealCapture : public SimpleRefCount<IdealCapture>
         }
     }
 
-    /// @brief A frame was sent. @param node by whom @param packet payload @param protocol EtherType
-    /// @param to destination @param from source
+    /**
+     * @brief A frame was sent.
+     * @param node by whom
+     * @param packet payload
+     * @param protocol EtherType
+     * @param to destination
+     * @param from source
+     */
     void Sent(uint32_t node,
               Ptr<const Packet> packet,
               uint16_t protocol,
@@ -69,7 +78,10 @@ class IdealCapture : public SimpleRefCount<IdealCapture>
     }
 
   private:
-    /// @copydoc Sent @param radiotap what stands before the frame
+    /**
+     * @copydoc Sent
+     * @param radiotap what stands before the frame
+     */
     void Write(uint32_t node,
                Ptr<const Packet> packet,
                uint16_t protocol,

@@ -2,6 +2,7 @@
 #include "manet-unit-disk-channel.h"
 
 #include "ns3/double.h"
+#include "ns3/log.h"
 #include "ns3/mobility-model.h"
 #include "ns3/node.h"
 #include "ns3/simple-net-device.h"
@@ -9,6 +10,8 @@
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("UnitDiskChannel");
 
 NS_OBJECT_ENSURE_REGISTERED(UnitDiskChannel);
 
@@ -50,6 +53,7 @@ UnitDiskChannel::Send(Ptr<Packet> packet,
                       Mac48Address from,
                       Ptr<SimpleNetDevice> sender)
 {
+    NS_LOG_FUNCTION(this);
     m_sent(sender->GetNode()->GetId(), packet, protocol, to, from);
     if (m_devices.size() != GetNDevices())
     {
@@ -90,6 +94,7 @@ UnitDiskChannel::Learn()
 void
 UnitDiskChannel::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_index.Forget();
     m_devices.clear();
     SimpleChannel::DoDispose();

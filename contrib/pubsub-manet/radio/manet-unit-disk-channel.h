@@ -21,7 +21,10 @@ namespace ns3::pubsub::manet
 class UnitDiskChannel : public SimpleChannel
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     UnitDiskChannel();
@@ -32,8 +35,14 @@ class UnitDiskChannel : public SimpleChannel
               Mac48Address from,
               Ptr<SimpleNetDevice> sender) override;
 
-    /// @brief TracedCallback signature. @param node id @param packet without frame header
-    /// @param protocol EtherType @param to destination @param from source
+    /**
+     * @brief TracedCallback signature.
+     * @param node id
+     * @param packet without frame header
+     * @param protocol EtherType
+     * @param to destination
+     * @param from source
+     */
     typedef void (*FrameTracedCallback)(uint32_t node,
                                         Ptr<const Packet> packet,
                                         uint16_t protocol,
@@ -47,22 +56,26 @@ class UnitDiskChannel : public SimpleChannel
     /// @brief Get to know the devices and where they are.
     void Learn();
 
-    /// @brief A frame arrives. @param device where @param packet payload @param protocol EtherType
-    /// @param to destination @param from source
+    /**
+     * @brief A frame arrives.
+     * @param device where
+     * @param packet payload
+     * @param protocol EtherType
+     * @param to destination
+     * @param from source
+     */
     void Arrive(Ptr<SimpleNetDevice> device,
                 Ptr<Packet> packet,
                 uint16_t protocol,
                 Mac48Address to,
                 Mac48Address from);
 
-    double m_range;                              ///< attribute
-    Time m_linkDelay;                            ///< attribute
+    double m_range;
+    Time m_linkDelay;
     std::vector<Ptr<SimpleNetDevice>> m_devices; ///< in the order in which they were added
     PositionIndex m_index;                       ///< of the devices
 
-    /// Trace source.
     TracedCallback<uint32_t, Ptr<const Packet>, uint16_t, Mac48Address, Mac48Address> m_sent;
-    /// Trace source.
     TracedCallback<uint32_t, Ptr<const Packet>, uint16_t, Mac48Address, Mac48Address> m_received;
 };
 

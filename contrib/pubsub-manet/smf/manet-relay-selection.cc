@@ -18,7 +18,10 @@ namespace
 /// The place of a node in the election: its priority above its id.
 using Rank = uint64_t;
 
-/// @param node any @return its rank
+/**
+ * @param node any
+ * @return its rank
+ */
 Rank
 RankOf(const RankedNode& node)
 {
@@ -37,13 +40,19 @@ struct WorkingMemory
 class NodeNumbers
 {
   public:
-    /// @param most how many nodes may be named @param memory for a hash table
+    /**
+     * @param most how many nodes may be named
+     * @param memory for a hash table
+     */
     NodeNumbers(std::size_t most, WorkingMemory& memory)
         : m_slots(std::bit_ceil(most + 1), &memory.resource) // mostly free: many tell of one node
     {
     }
 
-    /// @param node any but NO_NODE @return its number
+    /**
+     * @param node any but NO_NODE
+     * @return its number
+     */
     uint32_t Of(NodeId node)
     {
         const std::size_t last = m_slots.size() - 1;
@@ -81,7 +90,10 @@ struct Link
 /// A view with its nodes numbered: the neighbours in order of id, then the nodes two hops away.
 struct NumberedView
 {
-    /// @param view what is known @param memory for what is here
+    /**
+     * @param view what is known
+     * @param memory for what is here
+     */
     NumberedView(const TwoHopNeighbourhood& view, WorkingMemory& memory)
         : neighbours(view.neighbours.size()),
           ranks(&memory.resource),
@@ -114,8 +126,12 @@ struct NumberedView
         }
     }
 
-    /// @brief A link that is told of. @param neighbour who tells @param other the other end
-    /// @param rank of that as told
+    /**
+     * @brief A link that is told of.
+     * @param neighbour who tells
+     * @param other the other end
+     * @param rank of that as told
+     */
     void Add(uint32_t neighbour, uint32_t other, Rank rank)
     {
         if (other < neighbours)
@@ -143,8 +159,11 @@ using Counts = std::pmr::vector<uint32_t>;
 /// Of each neighbour, whether it is a relay: 0 or 1.
 using Relays = std::pmr::vector<uint8_t>;
 
-/// @param view of a node @param relays for it @return by how many of them each node two hops away
-/// is reached
+/**
+ * @param view of a node
+ * @param relays for it
+ * @return by how many of them each node two hops away is reached
+ */
 Counts
 Providers(const NumberedView& view, const Relays& relays)
 {
@@ -156,7 +175,10 @@ Providers(const NumberedView& view, const Relays& relays)
     return providers;
 }
 
-/// @param view of a node @return the neighbours that alone reach some node two hops away
+/**
+ * @param view of a node
+ * @return the neighbours that alone reach some node two hops away
+ */
 Relays
 OnlyProviders(const NumberedView& view)
 {
@@ -170,9 +192,12 @@ OnlyProviders(const NumberedView& view)
     return relays;
 }
 
-/// @param view of a node @param providers of each node two hops away
-/// @return the neighbour that reaches most of those without one, then most of all; nothing if each
-/// has one
+/**
+ * @param view of a node
+ * @param providers of each node two hops away
+ * @return the neighbour that reaches most of those without one, then most of all; nothing if each
+ * has one
+ */
 std::optional<uint32_t>
 BestProvider(const NumberedView& view, const Counts& providers)
 {
@@ -191,8 +216,12 @@ BestProvider(const NumberedView& view, const Counts& providers)
     return best - worth.begin();
 }
 
-/// @brief Leave out relays without which all is reached. @param view of a node @param providers of
-/// each node two hops away @param relays which these are
+/**
+ * @brief Leave out relays without which all is reached.
+ * @param view of a node
+ * @param providers of each node two hops away
+ * @param relays which these are
+ */
 void
 Prune(const NumberedView& view, Counts& providers, Relays& relays)
 {
@@ -224,8 +253,11 @@ enum class Reached : uint8_t
 class Spreading
 {
   public:
-    /// @param view of a node @param greatest number of its greatest neighbour @param own rank of
-    /// the node
+    /**
+     * @param view of a node
+     * @param greatest number of its greatest neighbour
+     * @param own rank of the node
+     */
     Spreading(const NumberedView& view, uint32_t greatest, Rank own)
         : m_view(view),
           m_own(own),
@@ -245,7 +277,10 @@ class Spreading
     }
 
   private:
-    /// @param links of the view @return whether they led to new nodes
+    /**
+     * @param links of the view
+     * @return whether they led to new nodes
+     */
     bool Along(const std::pmr::vector<Link>& links)
     {
         bool isNew = false;
@@ -256,7 +291,11 @@ class Spreading
         return isNew;
     }
 
-    /// @param from one end of a link @param to the other @return whether this is newly reached
+    /**
+     * @param from one end of a link
+     * @param to the other
+     * @return whether this is newly reached
+     */
     bool Spread(uint32_t from, uint32_t to)
     {
         const bool isNew = m_reached[from] == Reached::ON && m_reached[to] == Reached::NOT;

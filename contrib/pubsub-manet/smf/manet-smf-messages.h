@@ -25,7 +25,10 @@ struct SmfNeighbour
     uint8_t link = 0;      ///< a SmfLink
     uint16_t priority = 0; ///< what it says of itself: its symmetric neighbours
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -42,12 +45,17 @@ struct SmfNeighbour
 struct SmfHelloMessage
 {
     static constexpr const char* NAME = "ns3::PubSubSmfHelloHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::SMF_HELLO;      ///< on the wire
+    static constexpr MessageType TYPE{16};                           ///< on the wire
+    static constexpr const char* TYPE_NAME = "smf_hello";            ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t sequence = 0;                ///< of the HELLO
     std::vector<SmfNeighbour> neighbours; ///< all that it hears
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -56,6 +64,8 @@ struct SmfHelloMessage
                  [](auto& archive, auto& item) { SmfNeighbour::Fields(archive, item); });
     }
 };
+
+inline const RegisteredMessage<SmfHelloMessage> g_smfHelloMessage; ///< registers the type
 
 } // namespace ns3::pubsub::manet
 

@@ -2,6 +2,8 @@
 #include "manet-smf.h"
 
 #include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -10,7 +12,31 @@
 namespace ns3::pubsub::manet
 {
 
+NS_LOG_COMPONENT_DEFINE("Smf");
+
 NS_OBJECT_ENSURE_REGISTERED(Smf);
+
+namespace
+{
+
+const RegisteredProtocol g_smf({
+    .name = "smf",
+    .label = "SMF",
+    .type = "ns3::Smf",
+    .attribute = "RelaySet",
+    .value = "E-CDS",
+    .rank = 60,
+});
+const RegisteredProtocol g_smfMpr({
+    .name = "smf-mpr",
+    .label = "SMF (S-MPR)",
+    .type = "ns3::Smf",
+    .attribute = "RelaySet",
+    .value = "S-MPR",
+    .rank = 61,
+});
+
+} // namespace
 
 namespace
 {
@@ -19,7 +45,10 @@ namespace
 constexpr uint32_t HELLO_BYTES = 14;
 constexpr uint32_t NEIGHBOUR_BYTES = 7;
 
-/// @param items of a HELLO @return whether a node is named twice
+/**
+ * @param items of a HELLO
+ * @return whether a node is named twice
+ */
 bool
 HasTwins(const std::vector<SmfNeighbour>& items)
 {
@@ -36,7 +65,11 @@ HasTwins(const std::vector<SmfNeighbour>& items)
     });
 }
 
-/// @param hello from the air @param from its sender @return whether it can be true
+/**
+ * @param hello from the air
+ * @param from its sender
+ * @return whether it can be true
+ */
 bool
 IsPlausible(const SmfHelloMessage& hello, NodeId from)
 {
@@ -54,7 +87,7 @@ Smf::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::Smf")
-            .SetParent<PubSubProtocol>()
+            .SetParent<BroadcastProtocol>()
             .SetGroupName("PubSub")
             .AddConstructor<Smf>()
             .AddAttribute("HelloInterval",
@@ -96,8 +129,9 @@ Smf::~Smf() = default;
 void
 Smf::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_helloTimer.Cancel();
-    PubSubProtocol::DoDispose();
+    BroadcastProtocol::DoDispose();
 }
 
 void
@@ -109,6 +143,7 @@ Smf::Join()
 void
 Smf::Leave()
 {
+    NS_LOG_FUNCTION(this);
     m_helloTimer.Cancel();
     m_neighbours.clear();
     m_priority = 0;
@@ -117,13 +152,14 @@ Smf::Leave()
 void
 Smf::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type == MessageType::SMF_HELLO)
+    NS_LOG_FUNCTION(this);
+    if (type == SmfHelloMessage::TYPE)
     {
         ReceiveHello(packet, from);
     }
     else
     {
-        PubSubProtocol::ReceiveControl(type, packet, from);
+        BroadcastProtocol::ReceiveControl(type, packet, from);
     }
 }
 
@@ -204,6 +240,7 @@ Smf::IsPresent(const Neighbour& neighbour)
 TwoHopNeighbourhood
 Smf::GetNeighbourhood() const
 {
+    NS_LOG_FUNCTION(this);
     TwoHopNeighbourhood view;
     view.self = {GetNodeId(), m_priority};
     view.neighbours.reserve(m_neighbours.size());
@@ -220,6 +257,7 @@ Smf::GetNeighbourhood() const
 std::set<NodeId>
 Smf::GetSelectors() const
 {
+    NS_LOG_FUNCTION(this);
     std::set<NodeId> selectors;
     for (const auto& [node, neighbour] : m_neighbours)
     {
@@ -234,6 +272,7 @@ Smf::GetSelectors() const
 bool
 Smf::ShouldForward(const EventMessage& event, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     if (event.publisher == GetNodeId())
     {
         return true;

@@ -5,7 +5,7 @@
 #include "manet-relay-selection.h"
 #include "manet-smf-messages.h"
 
-#include "ns3/pubsub-protocol.h"
+#include "ns3/manet-broadcast-protocol.h"
 
 #include <map>
 #include <set>
@@ -25,10 +25,13 @@ enum class RelaySet
  * @brief Simplified Multicast Forwarding (RFC 6621): flooding by a part of the nodes, chosen from
  * what HELLOs tell of the links up to two hops away.
  */
-class Smf : public PubSubProtocol
+class Smf : public BroadcastProtocol
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     Smf();
@@ -59,20 +62,27 @@ class Smf : public PubSubProtocol
         std::vector<RankedNode> symmetric; ///< the others among these
     };
 
-    /// @brief A HELLO. @param packet without the common header @param from its sender
+    /**
+     * @brief A HELLO.
+     * @param packet without the common header
+     * @param from its sender
+     */
     void ReceiveHello(Ptr<Packet> packet, NodeId from);
 
     /// @brief Send the periodic HELLO and plan the next.
     void SendHello();
 
-    /// @param neighbour any @return whether it was heard of lately
+    /**
+     * @param neighbour any
+     * @return whether it was heard of lately
+     */
     static bool IsPresent(const Neighbour& neighbour);
 
-    Time m_helloInterval;     ///< attribute
-    Time m_helloJitter;       ///< attribute
-    Time m_holdTime;          ///< attribute
-    uint32_t m_maxNeighbours; ///< attribute
-    RelaySet m_relaySet;      ///< attribute
+    Time m_helloInterval;
+    Time m_helloJitter;
+    Time m_holdTime;
+    uint32_t m_maxNeighbours;
+    RelaySet m_relaySet;
 
     std::map<NodeId, Neighbour> m_neighbours; ///< by id
     uint16_t m_priority = 0;                  ///< as told in the last HELLO

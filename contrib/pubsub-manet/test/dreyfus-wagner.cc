@@ -11,7 +11,11 @@ namespace ns3::pubsub::manet
 namespace
 {
 
-/// @param links of all nodes @param receiver one @return it and those that hear it
+/**
+ * @param links of all nodes
+ * @param receiver one
+ * @return it and those that hear it
+ */
 std::set<NodeId>
 Servers(const LinkGraph& links, NodeId receiver)
 {
@@ -20,8 +24,11 @@ Servers(const LinkGraph& links, NodeId receiver)
     return nodes;
 }
 
-/// @param multicast a task @return receivers that do not hear the publisher, without those who hear
-/// a transmitter whenever another receiver does
+/**
+ * @param multicast a task
+ * @return receivers that do not hear the publisher, without those who hear a transmitter whenever
+ * another receiver does
+ */
 std::vector<NodeId>
 HardReceivers(const Multicast& multicast)
 {
@@ -59,7 +66,10 @@ HardReceivers(const Multicast& multicast)
 class TransmitterTable
 {
   public:
-    /// @param multicast the task @param receivers to serve
+    /**
+     * @param multicast the task
+     * @param receivers to serve
+     */
     TransmitterTable(const Multicast& multicast, const std::vector<NodeId>& receivers)
         : m_links(multicast.links),
           m_served(multicast.links.size(), 0),
@@ -79,7 +89,10 @@ class TransmitterTable
         }
     }
 
-    /// @param root a transmitter @return the fewest with it that serve all
+    /**
+     * @param root a transmitter
+     * @return the fewest with it that serve all
+     */
     std::set<NodeId> Transmitters(NodeId root) const
     {
         std::set<NodeId> nodes;
@@ -96,13 +109,20 @@ class TransmitterTable
         uint32_t part = 0; ///< a part of the set, whose tree here is joined with that of the rest
     };
 
-    /// @param set of receivers @param node a transmitter @return whether it serves them alone
+    /**
+     * @param set of receivers
+     * @param node a transmitter
+     * @return whether it serves them alone
+     */
     bool Serves(uint32_t set, NodeId node) const
     {
         return (set & ~m_served[node]) == 0;
     }
 
-    /// @brief Trees of parts of the set, joined at a node. @param set of receivers
+    /**
+     * @brief Trees of parts of the set, joined at a node.
+     * @param set of receivers
+     */
     void Join(uint32_t set)
     {
         for (NodeId node = 0; node < m_links.size(); ++node)
@@ -124,7 +144,10 @@ class TransmitterTable
         }
     }
 
-    /// @brief Trees that a neighbour has. @param set of receivers
+    /**
+     * @brief Trees that a neighbour has.
+     * @param set of receivers
+     */
     void Grow(uint32_t set)
     {
         auto& entries = m_table[set];
@@ -153,8 +176,12 @@ class TransmitterTable
         }
     }
 
-    /// @brief Read a tree off the table. @param set of receivers @param node its root @param nodes
-    /// its transmitters are added here
+    /**
+     * @brief Read a tree off the table.
+     * @param set of receivers
+     * @param node its root
+     * @param nodes its transmitters are added here
+     */
     void Collect(uint32_t set, NodeId node, std::set<NodeId>& nodes) const
     {
         nodes.insert(node);

@@ -24,7 +24,10 @@ namespace
 /// The default shape of filters.
 const BloomShape SHAPE;
 
-/// @param texts of filters @return the Bloom filter of a subscription to them
+/**
+ * @param texts of filters
+ * @return the Bloom filter of a subscription to them
+ */
 BloomFilter
 FilterOf(const std::vector<std::string>& texts)
 {
@@ -36,7 +39,10 @@ FilterOf(const std::vector<std::string>& texts)
     return SubscriptionFilter(subscription, SHAPE);
 }
 
-/// @param text of a filter @return an advertisement of it
+/**
+ * @param text of a filter
+ * @return an advertisement of it
+ */
 std::vector<WeightedFilter>
 Advertising(const std::string& text)
 {
@@ -50,7 +56,11 @@ class ExtendedTestCase : public NetworkTestCase
     using NetworkTestCase::NetworkTestCase;
 
   protected:
-    /// @param lines of a time-line @param first to take @return them without their times
+    /**
+     * @param lines of a time-line
+     * @param first to take
+     * @return them without their times
+     */
     static std::vector<std::string> Said(const std::vector<std::string>& lines,
                                          std::size_t first = 0)
     {
@@ -62,7 +72,11 @@ class ExtendedTestCase : public NetworkTestCase
         return said;
     }
 
-    /// @brief Link nodes in a line. @param network of them @param nodes how many
+    /**
+     * @brief Link nodes in a line.
+     * @param network of them
+     * @param nodes how many
+     */
     static void MakeLine(TestNetwork& network, uint32_t nodes)
     {
         for (NodeId i = 0; i + 1 < nodes; ++i)
@@ -98,7 +112,7 @@ class RoundTest : public ExtendedTestCase
     {
         TestNetwork network(4, ObjectFactory(PROTOCOL));
         MakeLine(network, 4);
-        network.At<PubSubProtocol>(0)->Advertise(Advertising("a.b"));
+        network.At<Endpoint>(0)->Advertise(Advertising("a.b"));
         network.Subscribe(3, "a.#");
         network.Subscribe(1, "z");
         TestNetwork::RunUntil(Seconds(1));
@@ -151,7 +165,7 @@ class AdvertisementTest : public ExtendedTestCase
     {
         TestNetwork network(3, ObjectFactory(PROTOCOL));
         MakeLine(network, 3);
-        network.At<PubSubProtocol>(0)->Advertise(Advertising("a.b.#"));
+        network.At<Endpoint>(0)->Advertise(Advertising("a.b.#"));
         network.Subscribe(1, "a.c.#");
         network.Subscribe(2, "x.y");
         TestNetwork::RunUntil(Seconds(10));
@@ -163,7 +177,7 @@ class AdvertisementTest : public ExtendedTestCase
                         [](const std::string& line) { return line.ends_with("filter_query>-1"); }),
             true,
             "and nothing else");
-        network.At<PubSubProtocol>(0)->Advertise(Advertising("x.#"));
+        network.At<Endpoint>(0)->Advertise(Advertising("x.#"));
         TestNetwork::RunUntil(Seconds(10.2));
         NS_TEST_EXPECT_MSG_EQ((network.At<ExtendedOdmrp>(0)->GetWanted(0) == FilterOf({"x.y"})),
                               true,
@@ -208,8 +222,11 @@ class ChangeTest : public ExtendedTestCase
     }
 
   private:
-    /// @param network of the nodes @param time a little later than the change
-    /// @param wanted behind nodes 0, 1, 2 and 3
+    /**
+     * @param network of the nodes
+     * @param time a little later than the change
+     * @param wanted behind nodes 0, 1, 2 and 3
+     */
     void ExpectWanted(TestNetwork& network,
                       Time time,
                       const std::vector<std::vector<std::string>>& wanted)
@@ -231,7 +248,7 @@ class ChangeTest : public ExtendedTestCase
         network.Connect(1, 2);
         network.Connect(1, 3);
         network.Connect(3, 4);
-        network.At<PubSubProtocol>(0)->Advertise(Advertising("#"));
+        network.At<Endpoint>(0)->Advertise(Advertising("#"));
         network.Subscribe(2, "a");
         network.Subscribe(4, "b");
         ExpectWanted(network, Seconds(1), {{"a", "b"}, {"a", "b"}, {}, {"b"}});
@@ -240,12 +257,12 @@ class ChangeTest : public ExtendedTestCase
         ExpectWanted(network,
                      Seconds(1.3),
                      {{"a", "b", "c.d", "e"}, {"a", "b", "c.d", "e"}, {}, {"b", "c.d"}});
-        network.At<PubSubProtocol>(4)->Unsubscribe(*Filter::Parse("b"));
+        network.At<Endpoint>(4)->Unsubscribe(*Filter::Parse("b"));
         ExpectWanted(network, Seconds(1.6), {{"a", "c.d", "e"}, {"a", "c.d", "e"}, {}, {"c.d"}});
-        network.At<PubSubProtocol>(2)->Unsubscribe(*Filter::Parse("a"));
-        network.At<PubSubProtocol>(4)->Unsubscribe(*Filter::Parse("c.d"));
+        network.At<Endpoint>(2)->Unsubscribe(*Filter::Parse("a"));
+        network.At<Endpoint>(4)->Unsubscribe(*Filter::Parse("c.d"));
         ExpectWanted(network, Seconds(1.9), {{"e"}, {"e"}, {}, {}});
-        network.At<PubSubProtocol>(3)->Unsubscribe(*Filter::Parse("e"));
+        network.At<Endpoint>(3)->Unsubscribe(*Filter::Parse("e"));
         ExpectWanted(network, Seconds(2.2), {{}, {}, {}, {}});
         network.PublishFrom(0, "a", Seconds(2.3), 5);
         ExpectWanted(network, Seconds(20), {{}, {}, {}, {}});
@@ -269,7 +286,7 @@ class ExpiryTest : public ExtendedTestCase
         TestNetwork network(4, ObjectFactory(PROTOCOL));
         MakeLine(network, 3);
         network.Connect(1, 3);
-        network.At<PubSubProtocol>(0)->Advertise(Advertising("#"));
+        network.At<Endpoint>(0)->Advertise(Advertising("#"));
         network.Subscribe(2, "a");
         network.Subscribe(3, "b");
         TestNetwork::RunUntil(Seconds(20));
@@ -303,8 +320,8 @@ class ShapeTest : public ExtendedTestCase
     {
         TestNetwork network(2, ObjectFactory(PROTOCOL));
         MakeLine(network, 2);
-        network.At<PubSubProtocol>(1)->SetAttribute("FilterBits", UintegerValue(128));
-        network.At<PubSubProtocol>(0)->Advertise(Advertising("#"));
+        network.At<Endpoint>(1)->SetAttribute("FilterBits", UintegerValue(128));
+        network.At<Endpoint>(0)->Advertise(Advertising("#"));
         network.Subscribe(1, "a");
         TestNetwork::RunUntil(Seconds(1));
         NS_TEST_EXPECT_MSG_EQ(network.Drops().at("malformed filter_reply"), 3, "each try");
@@ -324,8 +341,10 @@ class LossTest : public ExtendedTestCase
     }
 
   private:
-    /// @param tries transmissions of a reply at most @return of 5,000 events, those that the
-    /// publisher sent because it knew of a subscriber
+    /**
+     * @param tries transmissions of a reply at most
+     * @return of 5,000 events, those that the publisher sent because it knew of a subscriber
+     */
     uint32_t SentWith(uint32_t tries)
     {
         ObjectFactory factory(PROTOCOL);
@@ -334,7 +353,7 @@ class LossTest : public ExtendedTestCase
         TestNetwork network(3, factory);
         MakeLine(network, 3);
         network.LosePackets(0.2);
-        network.At<PubSubProtocol>(0)->Advertise(Advertising("a"));
+        network.At<Endpoint>(0)->Advertise(Advertising("a"));
         network.Subscribe(2, "a");
         network.PublishFrom(0, "a", Seconds(10), 5000);
         TestNetwork::RunUntil(Seconds(520));
@@ -365,7 +384,11 @@ class LossTest : public ExtendedTestCase
 class NoFalseNegativeTest : public ExtendedTestCase
 {
   public:
-    /// @param run random number @param bits of the filters @param hash function
+    /**
+     * @param run random number
+     * @param bits of the filters
+     * @param hash function
+     */
     NoFalseNegativeTest(uint64_t run, uint32_t bits, BloomHash hash)
         : ExtendedTestCase("no event lost to filters of " + std::to_string(bits) + " bits, run " +
                            std::to_string(run)),
@@ -386,13 +409,21 @@ class NoFalseNegativeTest : public ExtendedTestCase
     static constexpr double SETTLED = 0.8;                   ///< s after a change, and before one
     const std::vector<std::string> m_advertised{"x.#", "y"}; ///< by publishers 0 and 1
 
-    /// @brief A trace sink. @param all deliveries @param node to which @param event which
+    /**
+     * @brief A trace sink.
+     * @param all deliveries
+     * @param node to which
+     * @param event which
+     */
     static void Note(std::set<Delivery>* all, NodeId node, const EventMessage& event, bool)
     {
         all->insert({node, event.publisher, event.sequence});
     }
 
-    /// @param words at least @return a topic of them
+    /**
+     * @param words at least
+     * @return a topic of them
+     */
     std::string RandomTopic(uint32_t words)
     {
         std::string text(1, "xyz"[m_random->GetInteger(0, 2)]);
@@ -414,7 +445,10 @@ class NoFalseNegativeTest : public ExtendedTestCase
         return level < LEVELS ? topics : topics + "[level>=" + std::to_string(level - LEVELS) + "]";
     }
 
-    /// @brief Link all nodes: a random tree and some links more. @param network of them
+    /**
+     * @brief Link all nodes: a random tree and some links more.
+     * @param network of them
+     */
     void Link(TestNetwork& network)
     {
         for (NodeId i = 1; i < NODES; ++i)
@@ -432,7 +466,10 @@ class NoFalseNegativeTest : public ExtendedTestCase
         }
     }
 
-    /// @param node any @return whether the others are linked without it
+    /**
+     * @param node any
+     * @return whether the others are linked without it
+     */
     bool IsDispensable(NodeId node) const
     {
         std::set<NodeId> reached{0};
@@ -473,8 +510,12 @@ class NoFalseNegativeTest : public ExtendedTestCase
         }
     }
 
-    /// @param node that wants an event @param at when it is published, s @return whether the ways
-    /// through the node that falls silent make no difference: it is linked, or a round has passed
+    /**
+     * @param node that wants an event
+     * @param at when it is published, s
+     * @return whether the ways through the node that falls silent make no difference: it is linked,
+     * or a round has passed
+     */
     bool IsReachable(NodeId node, double at) const
     {
         return at < m_silentFrom - SETTLED ||
@@ -490,7 +531,10 @@ class NoFalseNegativeTest : public ExtendedTestCase
         double to;     ///< s
     };
 
-    /// @brief Draw and plan what each node wants when. @param network of the nodes
+    /**
+     * @brief Draw and plan what each node wants when.
+     * @param network of the nodes
+     */
     void PlanInterests(TestNetwork& network)
     {
         for (NodeId node = 0; node < NODES; ++node)
@@ -503,18 +547,22 @@ class NoFalseNegativeTest : public ExtendedTestCase
                 const double to = from + m_random->GetValue(1.0, 20.0);
                 if (once.insert(text).second)
                 {
-                    auto who = network.At<PubSubProtocol>(node);
+                    auto who = network.At<Endpoint>(node);
                     const Filter filter = *Filter::Parse(text);
                     m_interests.push_back({node, filter, from, to});
-                    Simulator::Schedule(Seconds(from), &PubSubProtocol::Subscribe, who, filter);
-                    Simulator::Schedule(Seconds(to), &PubSubProtocol::Unsubscribe, who, filter);
+                    Simulator::Schedule(Seconds(from), &Endpoint::Subscribe, who, filter);
+                    Simulator::Schedule(Seconds(to), &Endpoint::Unsubscribe, who, filter);
                 }
             }
         }
     }
 
-    /// @brief Draw and plan events, and say to whom each is due. @param network of the nodes
-    /// @param publisher of the events @param from when, s
+    /**
+     * @brief Draw and plan events, and say to whom each is due.
+     * @param network of the nodes
+     * @param publisher of the events
+     * @param from when, s
+     */
     void PlanEvents(TestNetwork& network, NodeId publisher, double from)
     {
         const std::string root = m_advertised[publisher].substr(0, 1);
@@ -525,8 +573,8 @@ class NoFalseNegativeTest : public ExtendedTestCase
             const Content content(*Topic::Parse(publisher == 0 ? root + "." + below : root),
                                   {{"level", std::to_string(m_random->GetInteger(0, LEVELS - 1))}});
             Simulator::Schedule(Seconds(at),
-                                &PubSubProtocol::Publish,
-                                network.At<PubSubProtocol>(publisher),
+                                &Endpoint::Publish,
+                                network.At<Endpoint>(publisher),
                                 content,
                                 10);
             ++sequence;
@@ -551,16 +599,16 @@ class NoFalseNegativeTest : public ExtendedTestCase
         std::set<Delivery> delivered;
         for (NodeId node = 0; node < NODES; ++node)
         {
-            auto who = network.At<PubSubProtocol>(node);
+            auto who = network.At<Endpoint>(node);
             who->TraceConnectWithoutContext("Deliver", MakeBoundCallback(&Note, &delivered, node));
             who->AssignStreams(static_cast<int64_t>(m_run * NODES + node));
         }
         PlanInterests(network);
         PlanSilence(network);
-        network.At<PubSubProtocol>(0)->Advertise(Advertising(m_advertised[0]));
+        network.At<Endpoint>(0)->Advertise(Advertising(m_advertised[0]));
         Simulator::Schedule(Seconds(5),
-                            &PubSubProtocol::Advertise,
-                            network.At<PubSubProtocol>(1),
+                            &Endpoint::Advertise,
+                            network.At<Endpoint>(1),
                             Advertising(m_advertised[1]));
         PlanEvents(network, 0, SETTLED);
         PlanEvents(network, 1, 5 + SETTLED);
@@ -575,7 +623,10 @@ class NoFalseNegativeTest : public ExtendedTestCase
         ExpectForgotten(network);
     }
 
-    /// @brief Once nobody wants anything, nobody seems to. @param network of the nodes
+    /**
+     * @brief Once nobody wants anything, nobody seems to.
+     * @param network of the nodes
+     */
     void ExpectForgotten(TestNetwork& network)
     {
         TestNetwork::RunUntil(Seconds(LENGTH + 30));

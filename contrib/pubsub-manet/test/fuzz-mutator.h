@@ -40,32 +40,59 @@ class FuzzMutator
         Change change; ///< so that one can tell what must be refused
     };
 
-    /// @param stream of all draws @param nodes 0 to nodes - 1 are those worth telling lies about
+    /**
+     * @param stream of all draws
+     * @param nodes 0 to nodes - 1 are those worth telling lies about
+     */
     FuzzMutator(int64_t stream, uint32_t nodes);
 
     /// @return the messages there are, by name
     std::vector<std::string> Names() const;
 
-    /// @brief Take in a message heard on the air. @param name of it @param bytes of it
+    /**
+     * @brief Take in a message heard on the air.
+     * @param name of it
+     * @param bytes of it
+     */
     void Overhear(const std::string& name, const Bytes& bytes);
 
-    /// @param name of the message to begin with @return the next hostile packet
+    /**
+     * @param name of the message to begin with
+     * @return the next hostile packet
+     */
     Mutant Next(const std::string& name);
 
   private:
-    /// @param limit more than is wanted @return a number from 0 to limit - 1
+    /**
+     * @param limit more than is wanted
+     * @return a number from 0 to limit - 1
+     */
     uint32_t Below(uint32_t limit);
 
-    /// @param messages some @return one of them
+    /**
+     * @param messages some
+     * @return one of them
+     */
     const Bytes& OneOf(const std::vector<Bytes>& messages);
 
-    /// @param name of a message @return one from the file or, every other time, from the air
+    /**
+     * @param name of a message
+     * @return one from the file or, every other time, from the air
+     */
     const Bytes& Good(const std::string& name);
 
-    /// @brief Change a message. @param bytes of it @param change how
+    /**
+     * @brief Change a message.
+     * @param bytes of it
+     * @param change how
+     */
     void Apply(Bytes& bytes, Change change);
 
-    /// @brief Write an identity. @param bytes of a message @param at where, at most its end
+    /**
+     * @brief Write an identity.
+     * @param bytes of a message
+     * @param at where, at most its end
+     */
     void WriteId(Bytes& bytes, std::size_t at);
 
     static constexpr std::size_t OVERHEARD = 32; ///< messages of a name kept

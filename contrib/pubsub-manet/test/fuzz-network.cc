@@ -22,14 +22,21 @@ constexpr NodeId HOSTILE = LINE;         ///< the one that does not
 const Time INTERVAL = MicroSeconds(100); ///< between hostile packets
 const Time DELAY = MicroSeconds(10);     ///< of a packet, less than INTERVAL
 
-/// @param a a node @param b another @return whether they hear each other
+/**
+ * @param a a node
+ * @param b another
+ * @return whether they hear each other
+ */
 bool
 IsLink(NodeId a, NodeId b)
 {
     return b == HOSTILE ? a == 1 || a == 2 : a + 1 == b;
 }
 
-/// @param reason of a drop @return whether it means that the packet is no message
+/**
+ * @param reason of a drop
+ * @return whether it means that the packet is no message
+ */
 bool
 IsMalformed(const std::string& reason)
 {
@@ -76,7 +83,7 @@ FuzzNetwork::FuzzNetwork(const std::string& protocol)
     PubSubHelper::AssignStreams(line, 0);
     for (NodeId i = 0; i < LINE; ++i)
     {
-        auto application = DynamicCast<PubSubProtocol>(applications.Get(i));
+        auto application = DynamicCast<Endpoint>(applications.Get(i));
         application->TraceConnectWithoutContext("Drop", MakeBoundCallback(&Dropped, this, i));
         application->TraceConnectWithoutContext("Deliver", MakeBoundCallback(&Delivered, this, i));
         application->TraceConnectWithoutContext("TxControl",
@@ -153,10 +160,10 @@ FuzzNetwork::Send(const std::string& name, const FuzzMutator::Mutant& mutant)
     ++m_accounts[m_name].sent;
     m_socket->SendTo(Create<Packet>(mutant.bytes.data(), mutant.bytes.size()),
                      0,
-                     InetSocketAddress(Ipv4Address::GetBroadcast(), PubSubProtocol::PORT));
+                     InetSocketAddress(Ipv4Address::GetBroadcast(), Endpoint::PORT));
 }
 
-Ptr<PubSubProtocol>
+Ptr<Endpoint>
 FuzzNetwork::At(NodeId node) const
 {
     return m_protocols[node];
@@ -271,7 +278,12 @@ FuzzNetwork::Controlled(FuzzNetwork* network, NodeId node, MessageType, uint32_t
 }
 
 void
-FuzzNetwork::SentData(FuzzNetwork* network, NodeId node, const EventMessage&, MessageType, uint32_t)
+FuzzNetwork::SentData(FuzzNetwork* network,
+                      NodeId node,
+                      const EventMessage&,
+                      MessageType,
+                      uint32_t,
+                      NodeId)
 {
     if (Reception* reception = network->Reading(node))
     {

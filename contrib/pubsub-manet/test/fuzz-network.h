@@ -6,7 +6,8 @@
 
 #include "ns3/ipv4-header.h"
 #include "ns3/node-container.h"
-#include "ns3/pubsub-protocol.h"
+#include "ns3/pubsub-endpoint.h"
+#include "ns3/socket.h"
 
 #include <map>
 #include <string>
@@ -44,23 +45,42 @@ class FuzzNetwork
     explicit FuzzNetwork(const std::string& protocol);
     ~FuzzNetwork();
 
-    /// @brief Publish events, one second apart, and wait for them. @param count how many
-    /// @return how many node 3 got of them
+    /**
+     * @brief Publish events, one second apart, and wait for them.
+     * @param count how many
+     * @return how many node 3 got of them
+     */
     uint32_t PublishAndCount(uint32_t count);
 
-    /// @brief Let the hostile node send. @param perMessage packets made of each message
+    /**
+     * @brief Let the hostile node send.
+     * @param perMessage packets made of each message
+     */
     void Attack(uint64_t perMessage);
 
-    /// @brief Let the hostile node send one message. @param name of it @param bytes of it
+    /**
+     * @brief Let the hostile node send one message.
+     * @param name of it
+     * @param bytes of it
+     */
     void Say(const std::string& name, const FuzzMutator::Bytes& bytes);
 
-    /// @param node of the line @return its protocol
-    Ptr<PubSubProtocol> At(NodeId node) const;
+    /**
+     * @param node of the line
+     * @return its protocol
+     */
+    Ptr<Endpoint> At(NodeId node) const;
 
-    /// @param node of the line @return bytes of the last control message that it sent
+    /**
+     * @param node of the line
+     * @return bytes of the last control message that it sent
+     */
     uint32_t ControlBytes(NodeId node) const;
 
-    /// @brief Let time pass. @param time how much
+    /**
+     * @brief Let time pass.
+     * @param time how much
+     */
     static void Wait(Time time);
 
     /// @return accounts by the name of the message they were made of
@@ -85,21 +105,37 @@ class FuzzNetwork
         std::string name;           ///< of the message it was made of
     };
 
-    /// @brief Send the next packet. @param left packets after this one
+    /**
+     * @brief Send the next packet.
+     * @param left packets after this one
+     */
     void SendNext(uint64_t left);
 
-    /// @brief Send a packet. @param name of the message it was made of @param mutant what to send
+    /**
+     * @brief Send a packet.
+     * @param name of the message it was made of
+     * @param mutant what to send
+     */
     void Send(const std::string& name, const FuzzMutator::Mutant& mutant);
 
-    /// @brief A packet was handed to UDP. @param network this @param node where @param header of it
-    /// @param packet the UDP datagram
+    /**
+     * @brief A packet was handed to UDP.
+     * @param network this
+     * @param node where
+     * @param header of it
+     * @param packet the UDP datagram
+     */
     static void Arrived(FuzzNetwork* network,
                         NodeId node,
                         const Ipv4Header& header,
                         Ptr<const Packet> packet,
                         uint32_t);
 
-    /// @brief Sinks of the trace sources. @param network this @param node at which
+    /**
+     * @brief Sinks of the trace sources.
+     * @param network this
+     * @param node at which
+     */
     static void Dropped(FuzzNetwork* network, NodeId node, std::string reason, uint32_t);
     /// @copydoc Dropped
     static void Delivered(FuzzNetwork* network, NodeId node, const EventMessage& event, bool);
@@ -110,30 +146,37 @@ class FuzzNetwork
                          NodeId node,
                          const EventMessage&,
                          MessageType,
-                         uint32_t);
+                         uint32_t,
+                         NodeId);
 
-    /// @param node which @return what it is reading now, if that is hostile, or nullptr
+    /**
+     * @param node which
+     * @return what it is reading now, if that is hostile, or nullptr
+     */
     Reception* Reading(NodeId node);
 
-    /// @brief Count what became of a packet. @param reception of it
+    /**
+     * @brief Count what became of a packet.
+     * @param reception of it
+     */
     void Close(Reception& reception);
 
-    NodeContainer m_nodes;                        ///< the line, then the hostile node
-    std::vector<Ptr<PubSubProtocol>> m_protocols; ///< of the line
-    Ptr<Socket> m_socket;                         ///< of the hostile node
-    Ipv4Address m_hostile;                        ///< its address
-    FuzzMutator m_mutator;                        ///< what it sends
-    std::vector<std::string> m_names;             ///< of messages
-    FuzzMutator::Change m_change;                 ///< of the packet on the air
-    std::string m_name;                           ///< of the message it was made of
-    std::map<NodeId, Reception> m_receptions;     ///< by receiver
-    std::map<std::string, Account> m_accounts;    ///< by name
-    std::map<std::string, uint64_t> m_reasons;    ///< of drops, with how often
-    std::map<std::string, uint64_t> m_faults;     ///< with how often
-    std::map<NodeId, uint32_t> m_controlBytes;    ///< of the last control message, by sender
-    uint32_t m_sequence = 0;                      ///< of node 0's last event
-    uint32_t m_wantedFrom = 0;                    ///< node 0's events beyond this are counted
-    uint32_t m_got = 0;                           ///< of these, by node 3
+    NodeContainer m_nodes;                     ///< the line, then the hostile node
+    std::vector<Ptr<Endpoint>> m_protocols;    ///< of the line
+    Ptr<Socket> m_socket;                      ///< of the hostile node
+    Ipv4Address m_hostile;                     ///< its address
+    FuzzMutator m_mutator;                     ///< what it sends
+    std::vector<std::string> m_names;          ///< of messages
+    FuzzMutator::Change m_change;              ///< of the packet on the air
+    std::string m_name;                        ///< of the message it was made of
+    std::map<NodeId, Reception> m_receptions;  ///< by receiver
+    std::map<std::string, Account> m_accounts; ///< by name
+    std::map<std::string, uint64_t> m_reasons; ///< of drops, with how often
+    std::map<std::string, uint64_t> m_faults;  ///< with how often
+    std::map<NodeId, uint32_t> m_controlBytes; ///< of the last control message, by sender
+    uint32_t m_sequence = 0;                   ///< of node 0's last event
+    uint32_t m_wantedFrom = 0;                 ///< node 0's events beyond this are counted
+    uint32_t m_got = 0;                        ///< of these, by node 3
 };
 
 } // namespace ns3::pubsub::manet

@@ -22,7 +22,10 @@ namespace
 class FuzzTest : public TestCase
 {
   public:
-    /// @param protocol under attack @param perMessage packets made of each message
+    /**
+     * @param protocol under attack
+     * @param perMessage packets made of each message
+     */
     FuzzTest(const std::string& protocol, uint64_t perMessage)
         : TestCase("hostile packets against " + protocol),
           m_protocol(protocol),

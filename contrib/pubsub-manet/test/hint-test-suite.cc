@@ -20,8 +20,11 @@ namespace
 using Rule = HintRouting::SuppressionRule;
 using Lines = std::vector<std::string>;
 
-/// @param rule which copies cancel a relay @param credits of an event
-/// @return hint-driven routing without jitter, so that time-lines have one reading
+/**
+ * @param rule which copies cancel a relay
+ * @param credits of an event
+ * @return hint-driven routing without jitter, so that time-lines have one reading
+ */
 ObjectFactory
 Hint(Rule rule, uint8_t credits)
 {
@@ -32,8 +35,12 @@ Hint(Rule rule, uint8_t credits)
     return factory;
 }
 
-/// @param network with hints by now @param at a node @param of another
-/// @return the hint as a number, -1 if there is none
+/**
+ * @param network with hints by now
+ * @param at a node
+ * @param of another
+ * @return the hint as a number, -1 if there is none
+ */
 int
 HintAt(const TestNetwork& network, NodeId at, NodeId of)
 {
@@ -50,7 +57,11 @@ HintAt(const TestNetwork& network, NodeId at, NodeId of)
 class CreditTest : public NetworkTestCase
 {
   public:
-    /// @param credits of an event @param expected frames @param delivered to node 4
+    /**
+     * @param credits of an event
+     * @param expected frames
+     * @param delivered to node 4
+     */
     CreditTest(uint8_t credits, Lines expected, uint32_t delivered)
         : NetworkTestCase("credits on a line: " + std::to_string(credits)),
           m_credits(credits),
@@ -138,7 +149,11 @@ class HintsLeadTest : public NetworkTestCase
 class TwoTargetsTest : public NetworkTestCase
 {
   public:
-    /// @param rule which copies cancel a relay @param expected frames @param delivered to node 4
+    /**
+     * @param rule which copies cancel a relay
+     * @param expected frames
+     * @param delivered to node 4
+     */
     TwoTargetsTest(Rule rule, Lines expected, uint32_t delivered)
         : NetworkTestCase(rule == Rule::ANY_COPY ? "two targets, one silenced"
                                                  : "two targets, both pursued"),
@@ -184,7 +199,10 @@ class TwoTargetsTest : public NetworkTestCase
 class SuppressionTest : public NetworkTestCase
 {
   public:
-    /// @param rule which copies cancel a relay @param hears whether 2 hears 1
+    /**
+     * @param rule which copies cancel a relay
+     * @param hears whether 2 hears 1
+     */
     SuppressionTest(Rule rule, bool hears)
         : NetworkTestCase(std::string(hears ? "a nearer copy heard" : "a nearer copy not heard") +
                           (rule == Rule::ANY_COPY ? ", any copy" : ", per target")),
@@ -320,10 +338,14 @@ class BeaconTest : public NetworkTestCase
     }
 
   private:
-    /// @brief Sink of TxControl. @param count of beacons @param type of the message
+    /**
+     * @brief Sink of TxControl.
+     * @param count of beacons
+     * @param type of the message
+     */
     static void Count(uint32_t* count, MessageType type, uint32_t, NodeId)
     {
-        *count += type == MessageType::BEACON ? 1 : 0;
+        *count += type == BeaconMessage::TYPE ? 1 : 0;
     }
 
     void DoRun() override
@@ -366,8 +388,12 @@ class LongListTest : public NetworkTestCase
     }
 
   private:
-    /// @brief Sink of TxData. @param largest so far @param bytes of a frame
-    static void Largest(uint32_t* largest, const EventMessage&, MessageType, uint32_t bytes)
+    /**
+     * @brief Sink of TxData.
+     * @param largest so far
+     * @param bytes of a frame
+     */
+    static void Largest(uint32_t* largest, const EventMessage&, MessageType, uint32_t bytes, NodeId)
     {
         *largest = std::max(*largest, bytes);
     }
@@ -404,7 +430,11 @@ class HostileListTest : public NetworkTestCase
     }
 
   private:
-    /// @brief Broadcast from node 1. @param network where @param list of the message
+    /**
+     * @brief Broadcast from node 1.
+     * @param network where
+     * @param list of the message
+     */
     static void Inject(const TestNetwork& network, const std::vector<HintDestination>& list)
     {
         static uint32_t sequence = 0;
@@ -416,7 +446,7 @@ class HostileListTest : public NetworkTestCase
         Ptr<Packet> packet = Create<Packet>();
         packet->AddHeader(MessageHeader<Carrier<HintEventMessage>>({{255, list}, event}));
         CommonMessage common;
-        common.type = static_cast<uint8_t>(MessageType::HINT_EVENT);
+        common.type = static_cast<uint8_t>(HintEventMessage::TYPE);
         common.node = 9;
         packet->AddHeader(MessageHeader<CommonMessage>(common));
         const Ptr<Node> node = network.At<HintRouting>(1)->GetNode();
@@ -424,9 +454,7 @@ class HostileListTest : public NetworkTestCase
         socket->SetAllowBroadcast(true);
         socket->Bind();
         socket->BindToNetDevice(node->GetDevice(0));
-        socket->SendTo(packet,
-                       0,
-                       InetSocketAddress(Ipv4Address::GetBroadcast(), PubSubProtocol::PORT));
+        socket->SendTo(packet, 0, InetSocketAddress(Ipv4Address::GetBroadcast(), Endpoint::PORT));
     }
 
     void DoRun() override

@@ -23,7 +23,10 @@ namespace
 
 using Lines = std::vector<std::string>;
 
-/// @param type of protocol @return it without jitter, so that every time is known
+/**
+ * @param type of protocol
+ * @return it without jitter, so that every time is known
+ */
 ObjectFactory
 Plain(const std::string& type = "ns3::Hodmrp")
 {
@@ -35,7 +38,11 @@ Plain(const std::string& type = "ns3::Hodmrp")
     return factory;
 }
 
-/// @param lines of a time-line @param from a time, s @return those from then on
+/**
+ * @param lines of a time-line
+ * @param from a time, s
+ * @return those from then on
+ */
 Lines
 Since(const Lines& lines, double from)
 {
@@ -53,7 +60,11 @@ class HodmrpTestCase : public NetworkTestCase
     using NetworkTestCase::NetworkTestCase;
 
   protected:
-    /// @param network of HODMRP nodes @param topic of a group @return its address
+    /**
+     * @param network of HODMRP nodes
+     * @param topic of a group
+     * @return its address
+     */
     static uint32_t Group(const TestNetwork& network, const std::string& topic)
     {
         return network.At<Odmrp>(0)->GroupOf(*Topic::Parse(topic));
@@ -129,8 +140,12 @@ class LineTest : public HodmrpTestCase
 class ChoiceTest : public HodmrpTestCase
 {
   public:
-    /// @param name of the case @param protocol with its attributes @param chosen way of node 3
-    /// @param late replies and acknowledgements after 10 s
+    /**
+     * @param name of the case
+     * @param protocol with its attributes
+     * @param chosen way of node 3
+     * @param late replies and acknowledgements after 10 s
+     */
     ChoiceTest(const std::string& name, const ObjectFactory& protocol, NodeId chosen, Lines late)
         : HodmrpTestCase(name),
           m_protocol(protocol),
@@ -176,8 +191,11 @@ class ChoiceTest : public HodmrpTestCase
 class WaitTest : public HodmrpTestCase
 {
   public:
-    /// @param relays between the source and the member @param copies that the member wants
-    /// @param reply expected, the first of the member
+    /**
+     * @param relays between the source and the member
+     * @param copies that the member wants
+     * @param reply expected, the first of the member
+     */
     WaitTest(uint32_t relays, uint32_t copies, const std::string& reply)
         : HodmrpTestCase(std::to_string(relays) + " copies, " + std::to_string(copies) + " wanted"),
           m_relays(relays),
@@ -204,8 +222,8 @@ class WaitTest : public HodmrpTestCase
         NS_TEST_EXPECT_MSG_EQ(network.Timeline().front(), m_reply, "first");
     }
 
-    uint32_t m_relays;   ///< between source and member
-    uint32_t m_copies;   ///< attribute
+    uint32_t m_relays; ///< between source and member
+    uint32_t m_copies;
     std::string m_reply; ///< expected
 };
 
@@ -358,7 +376,10 @@ class HostileQueryTest : public HodmrpTestCase
     }
 
   private:
-    /// @param hops of the query @return one of node 7, heard from node 9
+    /**
+     * @param hops of the query
+     * @return one of node 7, heard from node 9
+     */
     JoinQuery Query(uint8_t hops)
     {
         JoinQuery query;
@@ -371,8 +392,12 @@ class HostileQueryTest : public HodmrpTestCase
         return query;
     }
 
-    /// @brief Broadcast from node 1 as if from node 9. @param network where @param header of the
-    /// message @param query in it
+    /**
+     * @brief Broadcast from node 1 as if from node 9.
+     * @param network where
+     * @param header of the message
+     * @param query in it
+     */
     template <typename Header>
     void Inject(const TestNetwork& network, const Header& header, const JoinQuery& query)
     {
@@ -392,9 +417,7 @@ class HostileQueryTest : public HodmrpTestCase
         socket->SetAllowBroadcast(true);
         socket->Bind();
         socket->BindToNetDevice(node->GetDevice(0));
-        socket->SendTo(packet,
-                       0,
-                       InetSocketAddress(Ipv4Address::GetBroadcast(), PubSubProtocol::PORT));
+        socket->SendTo(packet, 0, InetSocketAddress(Ipv4Address::GetBroadcast(), Endpoint::PORT));
         TestNetwork::RunUntil(Simulator::Now() + Seconds(1));
     }
 

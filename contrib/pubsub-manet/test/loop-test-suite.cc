@@ -25,7 +25,11 @@ namespace
 class LoopFreedomTest : public TestCase
 {
   public:
-    /// @param name of the rule @param protocol the rule @param runs how many networks
+    /**
+     * @param name of the rule
+     * @param protocol the rule
+     * @param runs how many networks
+     */
     LoopFreedomTest(const std::string& name, ObjectFactory protocol, uint32_t runs)
         : TestCase("no loop at any moment under " + name),
           m_protocol(std::move(protocol)),
@@ -61,7 +65,10 @@ class LoopFreedomTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(changes, m_runs * NODES, "the networks must have been restless");
     }
 
-    /// @param run number of it @return changes of parent
+    /**
+     * @param run number of it
+     * @return changes of parent
+     */
     uint32_t RunOne(uint32_t run)
     {
         m_random = CreateObject<UniformRandomVariable>();
@@ -84,7 +91,7 @@ class LoopFreedomTest : public TestCase
             }
             if (i > 1 && m_random->GetValue() < 0.2)
             {
-                network.At<PubSubProtocol>(i)->SetStopTime(
+                network.At<Endpoint>(i)->SetStopTime(
                     Seconds(m_random->GetValue(LENGTH / 2, LENGTH)));
             }
         }

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "wire-vectors.h"
 
+#include "ns3/manet-beacon-messages.h"
 #include "ns3/manet-extended-odmrp-messages.h"
 #include "ns3/manet-hint-messages.h"
 #include "ns3/manet-hodmrp-messages.h"
 #include "ns3/manet-odmrp-messages.h"
+#include "ns3/manet-shop-parent-messages.h"
 #include "ns3/manet-smf-messages.h"
+#include "ns3/manet-topsim-messages.h"
 #include "ns3/packet.h"
 #include "ns3/pubsub-known-messages.h"
 #include "ns3/pubsub-message.h"
@@ -90,7 +93,10 @@ class Speller
         }
     }
 
-    /// @param items of a list @param each spells one
+    /**
+     * @param items of a list
+     * @param each spells one
+     */
     template <typename T, typename Each>
     void List8(const std::vector<T>& items, Each each)
     {
@@ -101,7 +107,10 @@ class Speller
         }
     }
 
-    /// @param items of a list @param each spells one
+    /**
+     * @param items of a list
+     * @param each spells one
+     */
     template <typename T, typename Each>
     void List16(const std::vector<T>& items, Each each)
     {
@@ -124,7 +133,10 @@ class Speller
     std::string m_text; ///< so far
 };
 
-/// @param bytes from the air @return the packet
+/**
+ * @param bytes from the air
+ * @return the packet
+ */
 Ptr<Packet>
 PacketOf(const std::vector<uint8_t>& bytes)
 {
@@ -141,7 +153,10 @@ struct Outcome
     bool same = false;  ///< whether a protocol, which may know it already, reads the same
 };
 
-/// @param message any @return its values
+/**
+ * @param message any
+ * @return its values
+ */
 template <typename Message>
 std::string
 Spelled(const Message& message)
@@ -151,7 +166,10 @@ Spelled(const Message& message)
     return speller.Spelled();
 }
 
-/// @param packet from the air @return its octets
+/**
+ * @param packet from the air
+ * @return its octets
+ */
 std::vector<uint8_t>
 OctetsOf(Ptr<const Packet> packet)
 {
@@ -160,7 +178,10 @@ OctetsOf(Ptr<const Packet> packet)
     return octets;
 }
 
-/// @param packet from the air @return what reading it as a Message gives
+/**
+ * @param packet from the air
+ * @return what reading it as a Message gives
+ */
 template <typename Message>
 Outcome
 ReadAs(Ptr<Packet> packet)
@@ -189,7 +210,11 @@ ReadAs(Ptr<Packet> packet)
     return outcome;
 }
 
-/// @param name of a message @param packet from the air @return what reading it gives
+/**
+ * @param name of a message
+ * @param packet from the air
+ * @return what reading it gives
+ */
 Outcome
 Read(const std::string& name, Ptr<Packet> packet)
 {

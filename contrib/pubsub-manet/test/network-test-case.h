@@ -23,7 +23,11 @@ class NetworkTestCase : public TestCase
     using TestCase::TestCase;
 
   protected:
-    /// @brief Compare time-lines line by line. @param got what was sent @param expected what should
+    /**
+     * @brief Compare time-lines line by line.
+     * @param got what was sent
+     * @param expected what should
+     */
     void Compare(const std::vector<std::string>& got, const std::vector<std::string>& expected)
     {
         for (std::size_t i = 0; i < std::max(got.size(), expected.size()); ++i)

@@ -44,7 +44,10 @@ struct Sent
     std::string what; ///< message, with the neighbour it is meant for, or the event
 };
 
-/// @param lines of a time-line or of events @return them in parts
+/**
+ * @param lines of a time-line or of events
+ * @return them in parts
+ */
 std::vector<Sent>
 Parsed(const std::vector<std::string>& lines)
 {
@@ -59,8 +62,11 @@ Parsed(const std::vector<std::string>& lines)
     return all;
 }
 
-/// @param lines of a time-line @param what is the message, with or without whom it is meant for
-/// @return how many there are
+/**
+ * @param lines of a time-line
+ * @param what is the message, with or without whom it is meant for
+ * @return how many there are
+ */
 std::size_t
 Count(const std::vector<std::string>& lines, const std::string& what)
 {
@@ -83,7 +89,10 @@ Count(const std::vector<std::string>& lines, const std::string& what)
 class ClosedFormTest : public NetworkTestCase
 {
   public:
-    /// @param nodes in a unit square @param seed of the network
+    /**
+     * @param nodes in a unit square
+     * @param seed of the network
+     */
     ClosedFormTest(uint32_t nodes, uint32_t seed)
         : NetworkTestCase("closed form, " + std::to_string(nodes) + " nodes, network " +
                           std::to_string(seed)),
@@ -96,7 +105,10 @@ class ClosedFormTest : public NetworkTestCase
     static constexpr uint32_t ROUNDS = 3;  ///< of 3 s
     static constexpr uint32_t EVENTS = 30; ///< in each
 
-    /// @brief Draw places and make the links among them. @param network of the nodes
+    /**
+     * @brief Draw places and make the links among them.
+     * @param network of the nodes
+     */
     void Draw(TestNetwork& network)
     {
         auto random = CreateObject<UniformRandomVariable>();
@@ -145,7 +157,10 @@ class ClosedFormTest : public NetworkTestCase
         return hops;
     }
 
-    /// @brief Follow next hops from every member. @param network after a round
+    /**
+     * @brief Follow next hops from every member.
+     * @param network after a round
+     */
     void Trace(const TestNetwork& network)
     {
         const uint32_t group = network.At<Odmrp>(0)->GroupOf(*Topic::Parse("a"));
@@ -165,7 +180,10 @@ class ClosedFormTest : public NetworkTestCase
         }
     }
 
-    /// @param node of the tree @return when in a round it replies, us; a link takes 10 us
+    /**
+     * @param node of the tree
+     * @return when in a round it replies, us; a link takes 10 us
+     */
     uint64_t ReplyTime(NodeId node) const
     {
         if (m_members.contains(node))
@@ -180,7 +198,10 @@ class ClosedFormTest : public NetworkTestCase
         return asked + 25000;
     }
 
-    /// @param node of the tree @return whether its next hop has replied when it is asked
+    /**
+     * @param node of the tree
+     * @return whether its next hop has replied when it is asked
+     */
     bool MustRepeat(NodeId node) const
     {
         const NodeId next = m_nextHops.at(node);
@@ -291,9 +312,12 @@ class AcknowledgementTest : public NetworkTestCase
     }
 
   private:
-    /// @param members how many @param preAcknowledge attribute
-    /// @return replies that were repeated after the publisher's first acknowledgement of a round,
-    /// and acknowledgements that came after a repetition
+    /**
+     * @param members how many
+     * @param preAcknowledge attribute
+     * @return replies that were repeated after the publisher's first acknowledgement of a round,
+     * and acknowledgements that came after a repetition
+     */
     std::pair<uint32_t, uint32_t> Repeated(uint32_t members, bool preAcknowledge)
     {
         ObjectFactory protocol = OdmrpWithoutJitter();
@@ -478,7 +502,10 @@ class OpenOdmrp : public Odmrp
   public:
     using Odmrp::Timers;
 
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId()
     {
         static TypeId tid = TypeId("ns3::OpenOdmrp").SetParent<Odmrp>().AddConstructor<OpenOdmrp>();
@@ -498,7 +525,10 @@ class TimersTest : public NetworkTestCase
     }
 
   private:
-    /// @param timers any @return them in ms, then the counts
+    /**
+     * @param timers any
+     * @return them in ms, then the counts
+     */
     static std::vector<int64_t> Numbers(const OdmrpTimers& timers)
     {
         return {timers.refreshInterval.GetMilliSeconds(),
@@ -514,7 +544,10 @@ class TimersTest : public NetworkTestCase
                 timers.timeToLive};
     }
 
-    /// @param factory of ODMRP @return the numbers that a node runs on
+    /**
+     * @param factory of ODMRP
+     * @return the numbers that a node runs on
+     */
     static std::vector<int64_t> InForce(const ObjectFactory& factory)
     {
         TestNetwork network(1, factory);
@@ -524,8 +557,12 @@ class TimersTest : public NetworkTestCase
         return numbers;
     }
 
-    /// @brief Compare number by number. @param got in force @param expected should be
-    /// @param what is compared
+    /**
+     * @brief Compare number by number.
+     * @param got in force
+     * @param expected should be
+     * @param what is compared
+     */
     void Compare(const std::vector<int64_t>& got,
                  const std::vector<int64_t>& expected,
                  const std::string& what)

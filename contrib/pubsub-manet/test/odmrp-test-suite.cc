@@ -29,7 +29,10 @@ PlainOdmrp()
     return factory;
 }
 
-/// @param lines of a time-line @return the same without their times
+/**
+ * @param lines of a time-line
+ * @return the same without their times
+ */
 std::vector<std::string>
 Untimed(const std::vector<std::string>& lines)
 {
@@ -51,8 +54,13 @@ class TopicGroupTest : public TestCase
     }
 
   private:
-    /// @brief Check membership. @param topic of the query @param words of the group @param filter
-    /// of the node @param isMember what should be
+    /**
+     * @brief Check membership.
+     * @param topic of the query
+     * @param words of the group
+     * @param filter of the node
+     * @param isMember what should be
+     */
     void Check(const std::string& topic, uint32_t words, const std::string& filter, bool isMember)
     {
         const TopicGroup group(*Topic::Parse(topic), words);
@@ -392,9 +400,12 @@ class TimerSetTest : public NetworkTestCase
     }
 
   private:
-    /// @param set of timers @param events of each publisher, at ten a second from 1 s on
-    /// @param publishers ends of the line 0 - 1 - 2, whose middle wants all
-    /// @return the control messages
+    /**
+     * @param set of timers
+     * @param events of each publisher, at ten a second from 1 s on
+     * @param publishers ends of the line 0 - 1 - 2, whose middle wants all
+     * @return the control messages
+     */
     std::vector<std::string> Control(const std::string& set,
                                      uint32_t events,
                                      const std::vector<NodeId>& publishers)

@@ -22,9 +22,13 @@ using namespace ns3::pubsub::manet;
 namespace
 {
 
-/// @param random source @param nodes how many, anywhere in an area of height 1 @param range of
-/// links
-/// @param width of the area @return who hears whom
+/**
+ * @param random source
+ * @param nodes how many, anywhere in an area of height 1
+ * @param range of links
+ * @param width of the area
+ * @return who hears whom
+ */
 LinkGraph
 RandomDiskGraph(Ptr<UniformRandomVariable> random, uint32_t nodes, double range, double width = 1.0)
 {
@@ -47,8 +51,12 @@ RandomDiskGraph(Ptr<UniformRandomVariable> random, uint32_t nodes, double range,
     return links;
 }
 
-/// @param random source @param links of all nodes @param share of the nodes that receive
-/// @return a task that can be done, from node 0
+/**
+ * @param random source
+ * @param links of all nodes
+ * @param share of the nodes that receive
+ * @return a task that can be done, from node 0
+ */
 Multicast
 RandomTask(Ptr<UniformRandomVariable> random, const LinkGraph& links, double share)
 {
@@ -98,7 +106,10 @@ class FewestTransmittersTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(most, 4, "some networks must have been large");
     }
 
-    /// @param task small @return the size of the smallest set that is enough
+    /**
+     * @param task small
+     * @return the size of the smallest set that is enough
+     */
     static uint32_t TryAll(const Multicast& task)
     {
         uint32_t fewest = task.links.size();
@@ -120,7 +131,10 @@ class FewestTransmittersTest : public TestCase
         return fewest;
     }
 
-    /// @brief Everybody as near as can be. @param task any
+    /**
+     * @brief Everybody as near as can be.
+     * @param task any
+     */
     void CheckShortest(const Multicast& task)
     {
         const auto transmitters = ShortestPathTransmitters(task);
@@ -144,7 +158,10 @@ class FewestTransmittersTest : public TestCase
 class SameTransmittersTest : public TestCase
 {
   public:
-    /// @param networks how many @param most receivers in one that are not reached in any case
+    /**
+     * @param networks how many
+     * @param most receivers in one that are not reached in any case
+     */
     SameTransmittersTest(uint32_t networks, uint32_t most)
         : TestCase("the recursion over all sets and nodes finds the same transmitters, in " +
                    std::to_string(networks) + " networks"),
@@ -243,7 +260,10 @@ class OracleNetworkTest : public NetworkTestCase
     using NetworkTestCase::NetworkTestCase;
 
   protected:
-    /// @param tree attribute @return the network, subscribed
+    /**
+     * @param tree attribute
+     * @return the network, subscribed
+     */
     static std::unique_ptr<TestNetwork> Make(OracleTree tree)
     {
         ObjectFactory factory("ns3::Oracle");
@@ -271,7 +291,11 @@ class OracleNetworkTest : public NetworkTestCase
         return network;
     }
 
-    /// @brief Compare. @param network that has run @param expected time-line of its events
+    /**
+     * @brief Compare.
+     * @param network that has run
+     * @param expected time-line of its events
+     */
     void CheckEvents(const TestNetwork& network, const std::vector<std::string>& expected)
     {
         NS_TEST_ASSERT_MSG_EQ(network.Events().size(), expected.size(), "transmissions");

@@ -17,7 +17,11 @@ namespace
 /// Who hears whom.
 using Graph = std::map<NodeId, std::set<NodeId>>;
 
-/// @param random source @param nodes how many @return a connected graph
+/**
+ * @param random source
+ * @param nodes how many
+ * @return a connected graph
+ */
 Graph
 RandomGraph(Ptr<UniformRandomVariable> random, uint32_t nodes)
 {
@@ -47,7 +51,10 @@ RandomGraph(Ptr<UniformRandomVariable> random, uint32_t nodes)
 /// A view that owns the lists it points into.
 struct OwnedView
 {
-    /// @param node any @return its own rank and what it tells of its neighbours
+    /**
+     * @param node any
+     * @return its own rank and what it tells of its neighbours
+     */
     void Add(RankedNode node, std::vector<RankedNode> links)
     {
         lists.push_back(std::move(links));
@@ -58,7 +65,11 @@ struct OwnedView
     TwoHopNeighbourhood view;                   ///< of these
 };
 
-/// @param graph links @param node whose @return what it knows of them, its own degree its priority
+/**
+ * @param graph links
+ * @param node whose
+ * @return what it knows of them, its own degree its priority
+ */
 OwnedView
 ViewOf(const Graph& graph, NodeId node)
 {
@@ -77,7 +88,11 @@ ViewOf(const Graph& graph, NodeId node)
     return owned;
 }
 
-/// @param graph links @param node any @return the nodes exactly two hops away from it
+/**
+ * @param graph links
+ * @param node any
+ * @return the nodes exactly two hops away from it
+ */
 std::set<NodeId>
 TwoHopNodes(const Graph& graph, NodeId node)
 {
@@ -91,8 +106,12 @@ TwoHopNodes(const Graph& graph, NodeId node)
     return far;
 }
 
-/// @param graph links @param from a node @param through only these pass on
-/// @return all that hear the first or one of the others
+/**
+ * @param graph links
+ * @param from a node
+ * @param through only these pass on
+ * @return all that hear the first or one of the others
+ */
 std::set<NodeId>
 Reached(const Graph& graph, NodeId from, const std::set<NodeId>& through)
 {
@@ -140,7 +159,10 @@ class RelaySelectionTest : public TestCase
         NS_TEST_EXPECT_MSG_LT(m_essential, 0.8 * m_nodes, "not everybody elects itself");
     }
 
-    /// @brief A connected dominating set. @param graph connected
+    /**
+     * @brief A connected dominating set.
+     * @param graph connected
+     */
     void CheckEssentialRelays(const Graph& graph)
     {
         std::set<NodeId> relays;
@@ -177,7 +199,10 @@ class RelaySelectionTest : public TestCase
         }
     }
 
-    /// @brief Every node two hops away, by few. @param graph connected
+    /**
+     * @brief Every node two hops away, by few.
+     * @param graph connected
+     */
     void CheckMultipointRelays(const Graph& graph)
     {
         std::map<NodeId, std::set<NodeId>> selected;
@@ -201,8 +226,12 @@ class RelaySelectionTest : public TestCase
         }
     }
 
-    /// @brief Flood with the first copy deciding, in any order. @param graph links @param selected
-    /// relays of each @param publisher where it begins
+    /**
+     * @brief Flood with the first copy deciding, in any order.
+     * @param graph links
+     * @param selected relays of each
+     * @param publisher where it begins
+     */
     void CheckFlood(const Graph& graph,
                     const std::map<NodeId, std::set<NodeId>>& selected,
                     NodeId publisher)
@@ -225,8 +254,12 @@ class RelaySelectionTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(heard.size(), graph.size(), "reached from " << publisher);
     }
 
-    /// @param graph links @param relays some nodes @param far others @return whether each of these
-    /// hears a relay
+    /**
+     * @param graph links
+     * @param relays some nodes
+     * @param far others
+     * @return whether each of these hears a relay
+     */
     static bool Covers(const Graph& graph,
                        const std::set<NodeId>& relays,
                        const std::set<NodeId>& far)
@@ -238,8 +271,12 @@ class RelaySelectionTest : public TestCase
         });
     }
 
-    /// @param graph links @param neighbours of a node @param far two hops away @return the size of
-    /// the smallest set of neighbours that covers these
+    /**
+     * @param graph links
+     * @param neighbours of a node
+     * @param far two hops away
+     * @return the size of the smallest set of neighbours that covers these
+     */
     static uint32_t FewestRelays(const Graph& graph,
                                  const std::set<NodeId>& neighbours,
                                  const std::set<NodeId>& far)
@@ -343,7 +380,10 @@ class DisagreementTest : public TestCase
         return owned;
     }
 
-    /// @param view any @return the decision of RFC 6621, appendix A
+    /**
+     * @param view any
+     * @return the decision of RFC 6621, appendix A
+     */
     static bool IsRelayByDefinition(const TwoHopNeighbourhood& view)
     {
         Graph graph;
@@ -383,7 +423,11 @@ class DisagreementTest : public TestCase
         });
     }
 
-    /// @param reach of neighbours @param relays some of them @return what these reach
+    /**
+     * @param reach of neighbours
+     * @param relays some of them
+     * @return what these reach
+     */
     static std::set<NodeId> ReachedBy(const Told& reach, const std::set<NodeId>& relays)
     {
         std::set<NodeId> reached;
@@ -394,14 +438,21 @@ class DisagreementTest : public TestCase
         return reached;
     }
 
-    /// @param nodes any @param node one of them @return the others
+    /**
+     * @param nodes any
+     * @param node one of them
+     * @return the others
+     */
     static std::set<NodeId> Without(std::set<NodeId> nodes, NodeId node)
     {
         nodes.erase(node);
         return nodes;
     }
 
-    /// @param view any @return the multipoint relays of RFC 3626, section 8.3.1
+    /**
+     * @param view any
+     * @return the multipoint relays of RFC 3626, section 8.3.1
+     */
     static std::set<NodeId> RelaysByDefinition(const TwoHopNeighbourhood& view)
     {
         std::set<NodeId> neighbours;

@@ -91,7 +91,11 @@ class ShortestHopsTest : public TestCase
   private:
     static constexpr std::size_t NODES = 12; ///< of each network
 
-    /// @param places of nodes @param present each @return hops between all, large where no path
+    /**
+     * @param places of nodes
+     * @param present each
+     * @return hops between all, large where no path
+     */
     static std::vector<std::vector<uint32_t>> AllPairs(const std::vector<Vector>& places,
                                                        const std::vector<bool>& present)
     {

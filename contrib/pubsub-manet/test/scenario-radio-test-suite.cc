@@ -21,7 +21,10 @@ namespace
 class RadioLine
 {
   public:
-    /// @param arguments of a scenario program @param places along the line, m
+    /**
+     * @param arguments of a scenario program
+     * @param places along the line, m
+     */
     RadioLine(std::vector<std::string> arguments, const std::vector<double>& places)
         : m_heard(places.size()),
           m_random(CreateObject<UniformRandomVariable>())
@@ -57,8 +60,12 @@ class RadioLine
         }
     }
 
-    /// @brief Broadcast at random times. @param node who @param frames how many @param seconds
-    /// within
+    /**
+     * @brief Broadcast at random times.
+     * @param node who
+     * @param frames how many
+     * @param seconds within
+     */
     void Send(uint32_t node, uint32_t frames, double seconds)
     {
         for (uint32_t i = 0; i < frames; ++i)
@@ -68,7 +75,10 @@ class RadioLine
         }
     }
 
-    /// @brief Let everything arrive. @return frames heard by each
+    /**
+     * @brief Let everything arrive.
+     * @return frames heard by each
+     */
     std::vector<uint32_t> Run()
     {
         Simulator::Stop(Seconds(60));
@@ -81,7 +91,10 @@ class RadioLine
     static constexpr uint16_t PORT = 9999; ///< UDP
     static constexpr uint32_t BYTES = 500; ///< of a frame's payload
 
-    /// @brief Send one frame. @param socket of the sender
+    /**
+     * @brief Send one frame.
+     * @param socket of the sender
+     */
     static void Broadcast(Ptr<Socket> socket)
     {
         socket->SendTo(Create<Packet>(BYTES),
@@ -89,7 +102,11 @@ class RadioLine
                        InetSocketAddress(Ipv4Address::GetBroadcast(), PORT));
     }
 
-    /// @brief Count frames. @param heard so far @param socket of the receiver
+    /**
+     * @brief Count frames.
+     * @param heard so far
+     * @param socket of the receiver
+     */
     static void Hear(uint32_t* heard, Ptr<Socket> socket)
     {
         while (socket->Recv())
@@ -137,7 +154,10 @@ class CarrierSenseTest : public TestCase
     }
 
   private:
-    /// @param carrierSense argument @return frames of 2000 that the node in the middle received
+    /**
+     * @param carrierSense argument
+     * @return frames of 2000 that the node in the middle received
+     */
     static uint32_t Received(const std::string& carrierSense)
     {
         RadioLine line({"--carrier_sense=" + carrierSense}, {0.0, 225.0, 450.0});

@@ -22,8 +22,12 @@ class SessionHistoryTest : public TestCase
     }
 
   private:
-    /// @brief Check a degree. @param history whose @param now when @param seconds what all sessions
-    /// should count
+    /**
+     * @brief Check a degree.
+     * @param history whose
+     * @param now when
+     * @param seconds what all sessions should count
+     */
     void Check(SessionHistory& history, double now, double seconds)
     {
         const SessionHistory::Weights weights{Seconds(60), 0.5, Seconds(60), 2};

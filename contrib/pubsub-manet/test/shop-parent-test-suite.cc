@@ -17,7 +17,10 @@ using namespace ns3::pubsub::manet;
 namespace
 {
 
-/// @param metric of the parent @return SHOPPARENT with it
+/**
+ * @param metric of the parent
+ * @return SHOPPARENT with it
+ */
 ObjectFactory
 ShopParentWith(ParentMetric metric)
 {
@@ -41,8 +44,12 @@ ShopParentWith(ParentMetric metric)
 class PaperRingTest : public NetworkTestCase
 {
   public:
-    /// @param name of the rule @param protocol the rule @param parent it gives node 3
-    /// @param overhead of 100 events
+    /**
+     * @param name of the rule
+     * @param protocol the rule
+     * @param parent it gives node 3
+     * @param overhead of 100 events
+     */
     PaperRingTest(const std::string& name, ObjectFactory protocol, NodeId parent, uint32_t overhead)
         : NetworkTestCase("the paper's ring under " + name),
           m_protocol(std::move(protocol)),

@@ -21,7 +21,10 @@ class SmfTestCase : public NetworkTestCase
     using NetworkTestCase::NetworkTestCase;
 
   protected:
-    /// @param relaySet of all nodes @return the protocol
+    /**
+     * @param relaySet of all nodes
+     * @return the protocol
+     */
     static ObjectFactory SmfWith(RelaySet relaySet)
     {
         ObjectFactory factory("ns3::Smf");
@@ -42,8 +45,12 @@ class SmfTestCase : public NetworkTestCase
 class SmfTimelineTest : public SmfTestCase
 {
   public:
-    /// @param name of the rule @param relaySet the rule @param before events' senders, 2 and 4
-    /// linked @param after events' senders, 2 and 4 not linked
+    /**
+     * @param name of the rule
+     * @param relaySet the rule
+     * @param before events' senders, 2 and 4 linked
+     * @param after events' senders, 2 and 4 not linked
+     */
     SmfTimelineTest(const std::string& name,
                     RelaySet relaySet,
                     std::vector<std::string> before,
@@ -134,7 +141,11 @@ class SmfLinkTest : public SmfTestCase
         NS_TEST_EXPECT_MSG_EQ(network.At<Smf>(1)->GetSelectors().empty(), true, "0 is not there");
     }
 
-    /// @brief Compare. @param network at this moment @param expected symmetric neighbours of each
+    /**
+     * @brief Compare.
+     * @param network at this moment
+     * @param expected symmetric neighbours of each
+     */
     void ExpectNeighbours(const TestNetwork& network, const std::vector<std::set<NodeId>>& expected)
     {
         for (NodeId i = 0; i < expected.size(); ++i)

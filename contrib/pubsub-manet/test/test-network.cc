@@ -37,7 +37,7 @@ TestNetwork::TestNetwork(uint32_t nodes, const ObjectFactory& protocol)
     addresses.Assign(devices);
     for (NodeId i = 0; i < nodes; ++i)
     {
-        auto application = protocol.Create<PubSubProtocol>();
+        auto application = protocol.Create<Endpoint>();
         m_nodes.Get(i)->AddApplication(application);
         application->SetStartTime(Seconds(0));
         application->AssignStreams(i);
@@ -109,7 +109,7 @@ TestNetwork::PublishFrom(NodeId node, const std::string& topic, Time first, uint
     for (uint32_t i = 0; i < count; ++i)
     {
         Simulator::Schedule(first + MilliSeconds(100) * i - Simulator::Now(),
-                            &PubSubProtocol::Publish,
+                            &Endpoint::Publish,
                             m_protocols[node],
                             *Topic::Parse(topic),
                             64);
@@ -170,7 +170,8 @@ TestNetwork::Forwarded(TestNetwork* network,
                        NodeId node,
                        const EventMessage& event,
                        MessageType type,
-                       uint32_t)
+                       uint32_t,
+                       NodeId)
 {
     ++network->m_sent[node];
     char line[80];
@@ -194,7 +195,7 @@ TestNetwork::DeliveredTo(TestNetwork* network, NodeId node, const EventMessage&,
 void
 TestNetwork::Controlled(TestNetwork* network, NodeId node, MessageType type, uint32_t, NodeId to)
 {
-    if (type != MessageType::BEACON)
+    if (type != BeaconMessage::TYPE)
     {
         char line[80];
         std::snprintf(line,

@@ -2,9 +2,11 @@
 #ifndef MANET_TEST_NETWORK_H
 #define MANET_TEST_NETWORK_H
 
+#include "ns3/manet-beacon-messages.h"
+#include "ns3/manet-parent-change.h"
 #include "ns3/node-container.h"
 #include "ns3/object-factory.h"
-#include "ns3/pubsub-protocol.h"
+#include "ns3/pubsub-endpoint.h"
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 
@@ -33,42 +35,82 @@ class TestNetwork
      */
     TestNetwork(uint32_t nodes, const ObjectFactory& protocol);
 
-    /// @brief Make a link. @param a a node @param b another
+    /**
+     * @brief Make a link.
+     * @param a a node
+     * @param b another
+     */
     void Connect(NodeId a, NodeId b);
 
-    /// @brief Make a link in one direction. @param from is heard @param to by whom
+    /**
+     * @brief Make a link in one direction.
+     * @param from is heard
+     * @param to by whom
+     */
     void ConnectOneWay(NodeId from, NodeId to);
 
-    /// @brief Break a link. @param a a node @param b another
+    /**
+     * @brief Break a link.
+     * @param a a node
+     * @param b another
+     */
     void Disconnect(NodeId a, NodeId b);
 
-    /// @brief Lose packets at every receiver. @param share of them
+    /**
+     * @brief Lose packets at every receiver.
+     * @param share of them
+     */
     void LosePackets(double share);
 
-    /// @brief Let a node join later. @param node which @param when time from 0
+    /**
+     * @brief Let a node join later.
+     * @param node which
+     * @param when time from 0
+     */
     void JoinAt(NodeId node, Time when);
 
-    /// @param node which @return its protocol
+    /**
+     * @param node which
+     * @return its protocol
+     */
     template <typename Protocol>
     Ptr<Protocol> At(NodeId node) const
     {
         return DynamicCast<Protocol>(m_protocols[node]);
     }
 
-    /// @brief Subscribe now. @param node who @param filter to what
+    /**
+     * @brief Subscribe now.
+     * @param node who
+     * @param filter to what
+     */
     void Subscribe(NodeId node, const std::string& filter);
 
-    /// @brief Plan events. @param node publisher @param topic of all @param first when @param count
-    /// how many, 100 ms apart
+    /**
+     * @brief Plan events.
+     * @param node publisher
+     * @param topic of all
+     * @param first when
+     * @param count how many, 100 ms apart
+     */
     void PublishFrom(NodeId node, const std::string& topic, Time first, uint32_t count);
 
-    /// @brief Run on. @param until time from 0
+    /**
+     * @brief Run on.
+     * @param until time from 0
+     */
     static void RunUntil(Time until);
 
-    /// @param node sender @return event transmissions by it so far
+    /**
+     * @param node sender
+     * @return event transmissions by it so far
+     */
     uint32_t Sent(NodeId node) const;
 
-    /// @param node receiver @return wanted events delivered to it so far
+    /**
+     * @param node receiver
+     * @return wanted events delivered to it so far
+     */
     uint32_t Delivered(NodeId node) const;
 
     /// @return control messages in the order they were sent: "time node type>peer"
@@ -88,12 +130,17 @@ class TestNetwork
     const std::map<std::string, uint32_t>& Drops() const;
 
   private:
-    /// @brief Sinks of the trace sources. @param network this @param node at which
+    /**
+     * @brief Sinks of the trace sources.
+     * @param network this
+     * @param node at which
+     */
     static void Forwarded(TestNetwork* network,
                           NodeId node,
                           const EventMessage& event,
                           MessageType type,
-                          uint32_t);
+                          uint32_t,
+                          NodeId);
     /// @copydoc Forwarded
     static void DeliveredTo(TestNetwork* network, NodeId node, const EventMessage&, bool);
     /// @copydoc Forwarded
@@ -110,7 +157,7 @@ class TestNetwork
     NodeContainer m_nodes;                                ///< all
     Ptr<SimpleChannel> m_channel;                         ///< among them
     std::vector<Ptr<SimpleNetDevice>> m_devices;          ///< by node
-    std::vector<Ptr<PubSubProtocol>> m_protocols;         ///< by node
+    std::vector<Ptr<Endpoint>> m_protocols;               ///< by node
     std::map<NodeId, std::map<NodeId, NodeId>> m_parents; ///< root, node, parent
     std::vector<uint32_t> m_sent;                         ///< by node
     std::vector<uint32_t> m_delivered;                    ///< by node

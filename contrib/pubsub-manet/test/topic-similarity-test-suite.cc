@@ -9,7 +9,10 @@ using namespace ns3::pubsub::manet;
 namespace
 {
 
-/// @param text of a topic @return its words
+/**
+ * @param text of a topic
+ * @return its words
+ */
 std::vector<std::string>
 WordsOf(const std::string& text)
 {

@@ -6,6 +6,7 @@
 
 #include "ns3/manet-extended-odmrp-messages.h"
 #include "ns3/manet-extended-odmrp.h"
+#include "ns3/manet-shop-parent-messages.h"
 #include "ns3/manet-smf-messages.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
@@ -20,7 +21,11 @@ namespace
 /// Nodes that there are not.
 constexpr NodeId INVENTED = 100;
 
-/// @param from who is said to send it @param message what @return the packet's bytes
+/**
+ * @param from who is said to send it
+ * @param message what
+ * @return the packet's bytes
+ */
 template <typename Message>
 FuzzMutator::Bytes
 BytesOf(NodeId from, const Message& message)
@@ -36,8 +41,12 @@ BytesOf(NodeId from, const Message& message)
     return bytes;
 }
 
-/// @param root of a tree @param sequence of its root @param hops to it, from the sender
-/// @return a beacon of a node with a path to the root
+/**
+ * @param root of a tree
+ * @param sequence of its root
+ * @param hops to it, from the sender
+ * @return a beacon of a node with a path to the root
+ */
 BeaconMessage
 BeaconWith(NodeId root, uint32_t sequence, uint32_t hops)
 {
@@ -57,7 +66,10 @@ template <typename Message>
 class InventedNeighboursTest : public TestCase
 {
   public:
-    /// @param protocol under attack @param reason of the drops
+    /**
+     * @param protocol under attack
+     * @param reason of the drops
+     */
     InventedNeighboursTest(const std::string& protocol, const std::string& reason)
         : TestCase("invented neighbours take no more room than there is: " + protocol),
           m_protocol(protocol),

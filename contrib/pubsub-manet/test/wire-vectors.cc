@@ -10,7 +10,10 @@ namespace ns3::pubsub::manet
 namespace
 {
 
-/// @param hex digits @return the bytes
+/**
+ * @param hex digits
+ * @return the bytes
+ */
 std::vector<uint8_t>
 Bytes(const std::string& hex)
 {

@@ -1,14 +1,19 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-event-estimate.h"
 
+#include "ns3/log.h"
+
 #include <map>
 
 namespace ns3::pubsub::manet
 {
 
+NS_LOG_COMPONENT_DEFINE("EventEstimate");
+
 void
 EventEstimate::Hear(const Topic& topic, std::size_t window)
 {
+    NS_LOG_FUNCTION(this);
     m_heard.push_back(topic);
     while (m_heard.size() > window)
     {
@@ -19,6 +24,7 @@ EventEstimate::Hear(const Topic& topic, std::size_t window)
 std::vector<WeightedFilter>
 EventEstimate::Weights() const
 {
+    NS_LOG_FUNCTION(this);
     std::map<Topic, uint16_t> counts;
     for (const Topic& topic : m_heard)
     {

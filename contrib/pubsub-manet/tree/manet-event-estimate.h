@@ -21,7 +21,11 @@ namespace ns3::pubsub::manet
 class EventEstimate
 {
   public:
-    /// @brief Hear an event. @param topic of it @param window how many are remembered
+    /**
+     * @brief Hear an event.
+     * @param topic of it
+     * @param window how many are remembered
+     */
     void Hear(const Topic& topic, std::size_t window);
 
     /// @return the topics heard, each with its number of events

@@ -4,6 +4,7 @@
 
 #include "manet-shop-parent.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("ShopParentBeacons");
 
 namespace
 {
@@ -23,6 +26,7 @@ constexpr uint32_t NEWS_REPEATS = 3;
 std::vector<TreeEntry>
 ShopParent::DescribeTrees()
 {
+    NS_LOG_FUNCTION(this);
     const std::size_t room = MaxMessageBytes() / 4;
     std::vector<TreeEntry> entries;
     ForgetTheOld();
@@ -90,6 +94,7 @@ ShopParent::IsAdvertisementDue(Tree& tree) const
 void
 ShopParent::BeaconReceived(NodeId from, const BeaconMessage& beacon)
 {
+    NS_LOG_FUNCTION(this);
     const NeighbourTable::Neighbour* sender = Neighbours().Find(from);
     for (const TreeEntry& entry : beacon.trees)
     {
@@ -254,6 +259,7 @@ ShopParent::FollowParent(Tree& tree, const TreeEntry& entry)
 void
 ShopParent::NeighbourLost(NodeId node)
 {
+    NS_LOG_FUNCTION(this);
     for (auto& [root, tree] : m_trees)
     {
         tree.children.erase(node);

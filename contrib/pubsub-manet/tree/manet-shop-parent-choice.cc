@@ -49,6 +49,7 @@ ShopParent::Events(const Tree& tree) const
 std::vector<Candidate>
 ShopParent::FindCandidates(const Tree& tree) const
 {
+    NS_LOG_FUNCTION(this);
     const std::vector<WeightedFilter> events = Events(tree);
     const Subscription effective = Effective(tree);
     std::vector<Candidate> candidates;
@@ -105,6 +106,7 @@ ShopParent::Decide(Tree& tree, std::vector<Candidate> candidates)
 bool
 ShopParent::Prefers(const Candidate& a, const Candidate& b) const
 {
+    NS_LOG_FUNCTION(this);
     if (a.metric != b.metric)
     {
         return a.metric < b.metric;
@@ -123,6 +125,7 @@ ShopParent::Prefers(const Candidate& a, const Candidate& b) const
 bool
 ShopParent::IsWorthSwitching(const Candidate& current, const Candidate& other) const
 {
+    NS_LOG_FUNCTION(this);
     return other.metric < current.metric * (1.0 - m_hysteresis) ||
            (other.metric == current.metric && other.hops < current.hops);
 }
@@ -130,6 +133,7 @@ ShopParent::IsWorthSwitching(const Candidate& current, const Candidate& other) c
 void
 ShopParent::Pursue(Tree& tree, std::vector<Candidate> candidates)
 {
+    NS_LOG_FUNCTION(this);
     tree.awaited = NO_NODE;
     if (candidates.empty())
     {
@@ -180,7 +184,7 @@ ShopParent::Adopt(Tree& tree, const Candidate& candidate)
     tree.awaited = NO_NODE;
     NS_LOG_INFO("node " << GetNodeId() << " takes " << candidate.node << " as its parent to "
                         << tree.root << ", metric " << candidate.metric);
-    TraceParentChange({tree.root, old, tree.parent, candidate.metric, candidate.similarity});
+    m_parentChange({tree.root, old, tree.parent, candidate.metric, candidate.similarity});
     tree.reportTimer.Cancel();
     tree.reportsUnanswered = 0;
     SendReport(tree.root);
@@ -200,7 +204,7 @@ ShopParent::Detach(Tree& tree)
     if (old != NO_NODE)
     {
         tree.detached = Simulator::Now();
-        TraceParentChange({tree.root, old, NO_NODE, NOT_KNOWN, NOT_KNOWN});
+        m_parentChange({tree.root, old, NO_NODE, NOT_KNOWN, NOT_KNOWN});
     }
 }
 

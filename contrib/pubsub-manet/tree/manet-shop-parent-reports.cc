@@ -4,6 +4,7 @@
 
 #include "manet-shop-parent.h"
 
+#include "ns3/log.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -11,6 +12,8 @@
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("ShopParentReports");
 
 Subscription
 ShopParent::Effective(const Tree& tree) const
@@ -65,21 +68,22 @@ ShopParent::SendReport(NodeId root)
 void
 ShopParent::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type == MessageType::REPORT)
+    NS_LOG_FUNCTION(this);
+    if (type == ReportMessage::TYPE)
     {
         if (const auto report = Read<ReportMessage>(packet))
         {
             ReceiveReport(*report, from);
         }
     }
-    else if (type == MessageType::REPORT_ACK)
+    else if (type == ReportAckMessage::TYPE)
     {
         if (const auto ack = Read<ReportAckMessage>(packet))
         {
             ReceiveReportAck(*ack, from);
         }
     }
-    else if (type == MessageType::LEAVE)
+    else if (type == LeaveMessage::TYPE)
     {
         if (const auto leave = Read<LeaveMessage>(packet))
         {

@@ -4,6 +4,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -16,6 +17,36 @@ namespace ns3::pubsub::manet
 NS_LOG_COMPONENT_DEFINE("ShopParent");
 
 NS_OBJECT_ENSURE_REGISTERED(ShopParent);
+
+namespace
+{
+
+const RegisteredProtocol g_spNhop({
+    .name = "sp-nhop",
+    .label = "SP-NHOP",
+    .type = "ns3::ShopParent",
+    .attribute = "Metric",
+    .value = "Hops",
+    .rank = 10,
+});
+const RegisteredProtocol g_spOvhd({
+    .name = "sp-ovhd",
+    .label = "SP-OVHD",
+    .type = "ns3::ShopParent",
+    .attribute = "Metric",
+    .value = "Overhead",
+    .rank = 11,
+});
+const RegisteredProtocol g_spCombo({
+    .name = "sp-combo",
+    .label = "SP-COMBO",
+    .type = "ns3::ShopParent",
+    .attribute = "Metric",
+    .value = "Combo",
+    .rank = 12,
+});
+
+} // namespace
 
 TypeId
 ShopParent::GetTypeId()
@@ -103,7 +134,11 @@ ShopParent::GetTypeId()
                           "no chain of parents through the node is left)",
                           TimeValue(Seconds(192)),
                           MakeTimeAccessor(&ShopParent::m_treeLifetime),
-                          MakeTimeChecker(Seconds(0)));
+                          MakeTimeChecker(Seconds(0)))
+            .AddTraceSource("ParentChange",
+                            "The node has another parent in a tree, or none",
+                            MakeTraceSourceAccessor(&ShopParent::m_parentChange),
+                            "ns3::pubsub::manet::ShopParent::ParentChangeTracedCallback");
     return tid;
 }
 
@@ -114,6 +149,7 @@ ShopParent::~ShopParent() = default;
 void
 ShopParent::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& [root, tree] : m_trees)
     {
         tree.shopTimer.Cancel();
@@ -126,6 +162,7 @@ ShopParent::DoDispose()
 NodeId
 ShopParent::GetParent(NodeId root) const
 {
+    NS_LOG_FUNCTION(this);
     const auto it = m_trees.find(root);
     return it == m_trees.end() ? NO_NODE : it->second.parent;
 }
@@ -133,6 +170,7 @@ ShopParent::GetParent(NodeId root) const
 std::vector<NodeId>
 ShopParent::GetChildren(NodeId root) const
 {
+    NS_LOG_FUNCTION(this);
     std::vector<NodeId> children;
     if (const auto it = m_trees.find(root); it != m_trees.end())
     {
@@ -170,6 +208,7 @@ ShopParent::GetTree(NodeId root)
 Tree*
 ShopParent::FindTree(NodeId root)
 {
+    NS_LOG_FUNCTION(this);
     const auto it = m_trees.find(root);
     return it == m_trees.end() ? nullptr : &it->second;
 }
@@ -177,6 +216,7 @@ ShopParent::FindTree(NodeId root)
 void
 ShopParent::Join()
 {
+    NS_LOG_FUNCTION(this);
     InterestChanged();
     BeaconingProtocol::Join();
 }
@@ -184,6 +224,7 @@ ShopParent::Join()
 void
 ShopParent::Leave()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& [root, tree] : m_trees)
     {
         if (tree.IsAttached(GetNodeId()) || !tree.children.empty())
@@ -207,6 +248,7 @@ ShopParent::Quit(Tree& tree)
 void
 ShopParent::InterestChanged()
 {
+    NS_LOG_FUNCTION(this);
     if (!IsRunning())
     {
         return;
@@ -225,6 +267,7 @@ ShopParent::InterestChanged()
 void
 ShopParent::EventHeard(const EventMessage& event)
 {
+    NS_LOG_FUNCTION(this);
     if (Tree* tree = FindTree(event.publisher))
     {
         tree->heard.Hear(event.content.topic, m_eventWindow);
@@ -234,6 +277,7 @@ ShopParent::EventHeard(const EventMessage& event)
 bool
 ShopParent::ShouldForward(const EventMessage& event, NodeId)
 {
+    NS_LOG_FUNCTION(this);
     const Tree* tree = FindTree(event.publisher);
     return tree != nullptr && tree->IsWantedByChild(event.content);
 }

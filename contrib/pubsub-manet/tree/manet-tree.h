@@ -30,7 +30,10 @@ struct TreeLabel
     uint32_t rootSequence = 0; ///< of the root's beacon that the position rests on
     std::size_t hops = 0;      ///< to the root
 
-    /// @param other another label @return whether this one is strictly better
+    /**
+     * @param other another label
+     * @return whether this one is strictly better
+     */
     bool IsBetterThan(const TreeLabel& other) const
     {
         return rootSequence > other.rootSequence ||
@@ -75,7 +78,10 @@ struct Tree
     Time confirmed;                   ///< when the parent's label last went with ours
     Time detached = Time::Min();      ///< since when there is no parent, after one
 
-    /// @param self this node @return whether it has a path to the root
+    /**
+     * @param self this node
+     * @return whether it has a path to the root
+     */
     bool IsAttached(NodeId self) const
     {
         return root == self || parent != NO_NODE;
@@ -87,7 +93,10 @@ struct Tree
     /// @return s'_i as a subscription
     Subscription ProxiedSubscription() const;
 
-    /// @param content of an event @return whether some child wants it
+    /**
+     * @param content of an event
+     * @return whether some child wants it
+     */
     bool IsWantedByChild(const Content& content) const;
 };
 

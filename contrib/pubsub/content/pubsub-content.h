@@ -10,7 +10,10 @@
 namespace ns3::pubsub
 {
 
-/// @param text of any kind @return whether an attribute may be named so: letters, digits, `_`, `-`
+/**
+ * @param text of any kind
+ * @return whether an attribute may be named so: letters, digits, `_`, `-`
+ */
 bool IsAttributeName(const std::string& text);
 
 /**
@@ -29,7 +32,10 @@ struct EventAttribute
 {
     std::string name;  ///< of the attribute
     std::string value; ///< not empty
-    /// @brief Attributes are ordered by name, then value. @return the order
+    /**
+     * @brief Attributes are ordered by name, then value.
+     * @return the order
+     */
     auto operator<=>(const EventAttribute&) const = default;
 };
 
@@ -44,13 +50,20 @@ struct Content
 
     Content() = default;
 
-    /// @brief An event without attributes. @param about its topic
+    /**
+     * @brief An event without attributes.
+     * @param about its topic
+     */
     Content(Topic about)
         : topic(std::move(about))
     {
     }
 
-    /// @brief An event. @param about its topic @param named its attributes
+    /**
+     * @brief An event.
+     * @param about its topic
+     * @param named its attributes
+     */
     Content(Topic about, std::vector<EventAttribute> named)
         : topic(std::move(about)),
           attributes(std::move(named))
@@ -60,7 +73,10 @@ struct Content
     /// @return whether the attributes are not too many, have names and values, and no name twice
     bool IsWellFormed() const;
 
-    /// @param name of an attribute @return its value, or none
+    /**
+     * @param name of an attribute
+     * @return its value, or none
+     */
     const std::string* Find(const std::string& name) const;
 
     /// @return the attributes as `speed=3,unit=tank`, in the event's order
@@ -68,7 +84,10 @@ struct Content
 
     Topic topic;                            ///< what it is about
     std::vector<EventAttribute> attributes; ///< its named values
-    /// @brief Equality of both. @return whether equal
+    /**
+     * @brief Equality of both.
+     * @return whether equal
+     */
     bool operator==(const Content&) const = default;
 };
 

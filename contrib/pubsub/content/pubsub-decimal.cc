@@ -10,14 +10,20 @@ namespace ns3::pubsub
 namespace
 {
 
-/// @param c a character @return whether it is a digit
+/**
+ * @param c a character
+ * @return whether it is a digit
+ */
 bool
 IsDigit(char c)
 {
     return c >= '0' && c <= '9';
 }
 
-/// @param text of any kind @return whether it is one digit or more and no other character
+/**
+ * @param text of any kind
+ * @return whether it is one digit or more and no other character
+ */
 bool
 IsDigits(const std::string& text)
 {

@@ -23,7 +23,11 @@ class Decimal
     /// Digits of a number.
     static constexpr std::size_t MAX_DIGITS = 15;
 
-    /// @brief Read a number. @param text of it @return the number, or nothing if the text is none
+    /**
+     * @brief Read a number.
+     * @param text of it
+     * @return the number, or nothing if the text is none
+     */
     static std::optional<Decimal> Parse(const std::string& text);
 
     /// @return its one canonical text: no zeros behind the last other digit after a point, no `-0`
@@ -32,20 +36,31 @@ class Decimal
         return m_text;
     }
 
-    /// @brief Equality of numbers. @param other number @return whether equal
+    /**
+     * @brief Equality of numbers.
+     * @param other number
+     * @return whether equal
+     */
     bool operator==(const Decimal& other) const
     {
         return m_value == other.m_value;
     }
 
-    /// @brief Numbers are ordered by size. @param other number @return the order
+    /**
+     * @brief Numbers are ordered by size.
+     * @param other number
+     * @return the order
+     */
     std::strong_ordering operator<=>(const Decimal& other) const
     {
         return std::strong_order(m_value, other.m_value);
     }
 
   private:
-    /// @param text canonical @param value of it
+    /**
+     * @param text canonical
+     * @param value of it
+     */
     Decimal(std::string text, double value);
 
     std::string m_text; ///< canonical

@@ -9,7 +9,11 @@ namespace ns3::pubsub
 namespace
 {
 
-/// @param text a topic @param prefix a shorter one @return whether text is prefix or lies below it
+/**
+ * @param text a topic
+ * @param prefix a shorter one
+ * @return whether text is prefix or lies below it
+ */
 bool
 IsAtOrBelow(const std::string& text, const std::string& prefix)
 {
@@ -17,7 +21,10 @@ IsAtOrBelow(const std::string& text, const std::string& prefix)
                               (text.size() == prefix.size() || text[prefix.size()] == '.'));
 }
 
-/// @param text comparisons with commas between them @return each of them, empty ones, too
+/**
+ * @param text comparisons with commas between them
+ * @return each of them, empty ones, too
+ */
 std::vector<std::string>
 Split(const std::string& text)
 {

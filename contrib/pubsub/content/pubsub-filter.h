@@ -41,7 +41,10 @@ class Filter
     /// @brief The filter of the empty topic, which matches nothing that is published.
     Filter() = default;
 
-    /// @brief The filter that matches one topic. @param topic the topic
+    /**
+     * @brief The filter that matches one topic.
+     * @param topic the topic
+     */
     explicit Filter(Topic topic)
         : m_prefix(std::move(topic))
     {
@@ -68,14 +71,22 @@ class Filter
         return m_subtree;
     }
 
-    /// @param content of an event @return whether the filter matches it
+    /**
+     * @param content of an event
+     * @return whether the filter matches it
+     */
     bool Matches(const Content& content) const;
 
-    /// @param other another filter @return whether everything that other matches is matched
+    /**
+     * @param other another filter
+     * @return whether everything that other matches is matched
+     */
     bool Covers(const Filter& other) const;
 
-    /// @param other another filter @return what both match, or nothing if that is sure to be
-    /// nothing
+    /**
+     * @param other another filter
+     * @return what both match, or nothing if that is sure to be nothing
+     */
     std::optional<Filter> Intersection(const Filter& other) const;
 
     /**
@@ -88,17 +99,31 @@ class Filter
     /// @return characters on the wire
     std::size_t WireLength() const;
 
-    /// @brief Filters are ordered by topic, exact ones first, then by predicates. @return the order
+    /**
+     * @brief Filters are ordered by topic, exact ones first, then by predicates.
+     * @return the order
+     */
     auto operator<=>(const Filter&) const = default;
 
   private:
-    /// @brief Read the topic. @param text without brackets @return whether it is one
+    /**
+     * @brief Read the topic.
+     * @param text without brackets
+     * @return whether it is one
+     */
     bool SetTopic(std::string text);
 
-    /// @brief Ask for more. @param predicate of one attribute @return whether anything can match
+    /**
+     * @brief Ask for more.
+     * @param predicate of one attribute
+     * @return whether anything can match
+     */
     bool Narrow(const Predicate& predicate);
 
-    /// @param other another filter @return whether all its topics are ours
+    /**
+     * @param other another filter
+     * @return whether all its topics are ours
+     */
     bool CoversTopics(const Filter& other) const;
 
     Topic m_prefix;                      ///< the topic before the wildcard
@@ -114,7 +139,10 @@ struct WeightedFilter
 {
     Filter filter;      ///< the filter
     uint16_t count = 0; ///< how many
-    /// @brief Equality of both. @return whether equal
+    /**
+     * @brief Equality of both.
+     * @return whether equal
+     */
     bool operator==(const WeightedFilter&) const = default;
 };
 

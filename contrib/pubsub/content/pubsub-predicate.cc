@@ -11,7 +11,10 @@ namespace ns3::pubsub
 namespace
 {
 
-/// @param value of an attribute @return its number's canonical text, or itself
+/**
+ * @param value of an attribute
+ * @return its number's canonical text, or itself
+ */
 std::string
 Canonical(const std::string& value)
 {

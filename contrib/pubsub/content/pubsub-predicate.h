@@ -44,7 +44,10 @@ class Predicate
         return m_name;
     }
 
-    /// @param value of the attribute in an event @return whether it is wanted
+    /**
+     * @param value of the attribute in an event
+     * @return whether it is wanted
+     */
     bool Matches(const std::string& value) const;
 
     /**
@@ -55,13 +58,19 @@ class Predicate
      */
     bool Covers(const Predicate& other) const;
 
-    /// @param other of the same attribute @return what both match, or nothing if that is no value
+    /**
+     * @param other of the same attribute
+     * @return what both match, or nothing if that is no value
+     */
     std::optional<Predicate> Intersection(const Predicate& other) const;
 
     /// @return its one canonical text: comparisons that Parse reads, joined by commas
     std::string Text() const;
 
-    /// @brief Predicates are ordered by attribute, then by what they want. @return the order
+    /**
+     * @brief Predicates are ordered by attribute, then by what they want.
+     * @return the order
+     */
     auto operator<=>(const Predicate&) const = default;
 
   private:
@@ -70,23 +79,42 @@ class Predicate
     {
         Decimal at;  ///< where
         bool closed; ///< whether it belongs to the interval
-        /// @brief Bounds are ordered by number. @return the order
+        /**
+         * @brief Bounds are ordered by number.
+         * @return the order
+         */
         auto operator<=>(const Bound&) const = default;
     };
 
-    /// @brief An attribute of any value. @param name of the attribute
+    /**
+     * @brief An attribute of any value.
+     * @param name of the attribute
+     */
     explicit Predicate(std::string name);
 
-    /// @param text after the operator `=` @return whether it is a value, prefix or range, now held
+    /**
+     * @param text after the operator `=`
+     * @return whether it is a value, prefix or range, now held
+     */
     bool SetEqual(const std::string& text);
 
-    /// @param side of the operator: `<` or `>` @param text after it @return whether it is a number
+    /**
+     * @param side of the operator: `<` or `>`
+     * @param text after it
+     * @return whether it is a number
+     */
     bool SetBound(char side, std::string text);
 
-    /// @brief A closed interval of one number is that value. @return whether any value is left
+    /**
+     * @brief A closed interval of one number is that value.
+     * @return whether any value is left
+     */
     bool Normalize();
 
-    /// @param number any @return whether it is inside the interval
+    /**
+     * @param number any
+     * @return whether it is inside the interval
+     */
     bool IsInside(const Decimal& number) const;
 
     std::string m_name;                 ///< of the attribute

@@ -20,25 +20,48 @@ class Subscription
   public:
     Subscription() = default;
 
-    /// @brief The disjunction of some filters. @param filters in any order, repeated or not
+    /**
+     * @brief The disjunction of some filters.
+     * @param filters in any order, repeated or not
+     */
     explicit Subscription(const std::vector<Filter>& filters);
 
-    /// @brief Add a filter. @param filter the filter @return whether it was new
+    /**
+     * @brief Add a filter.
+     * @param filter the filter
+     * @return whether it was new
+     */
     bool Add(const Filter& filter);
 
-    /// @brief Take a filter out. @param filter the filter @return whether it was there
+    /**
+     * @brief Take a filter out.
+     * @param filter the filter
+     * @return whether it was there
+     */
     bool Remove(const Filter& filter);
 
-    /// @brief Add all filters of another. @param other the other
+    /**
+     * @brief Add all filters of another.
+     * @param other the other
+     */
     void Merge(const Subscription& other);
 
-    /// @param content of an event @return whether any filter matches it
+    /**
+     * @param content of an event
+     * @return whether any filter matches it
+     */
     bool Matches(const Content& content) const;
 
-    /// @param filter a filter @return whether one of ours covers it
+    /**
+     * @param filter a filter
+     * @return whether one of ours covers it
+     */
     bool Covers(const Filter& filter) const;
 
-    /// @param other another @return whether each of its filters is covered by one of ours
+    /**
+     * @param other another
+     * @return whether each of its filters is covered by one of ours
+     */
     bool Covers(const Subscription& other) const;
 
     /// @return the same set of events without the filters that another one covers
@@ -64,7 +87,10 @@ class Subscription
         return m_filters.empty();
     }
 
-    /// @brief Equality of the sets of filters. @return whether equal
+    /**
+     * @brief Equality of the sets of filters.
+     * @return whether equal
+     */
     bool operator==(const Subscription&) const = default;
 
   private:

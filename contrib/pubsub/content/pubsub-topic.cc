@@ -7,7 +7,10 @@ namespace ns3::pubsub
 namespace
 {
 
-/// @param c a character @return whether it may stand in a word
+/**
+ * @param c a character
+ * @return whether it may stand in a word
+ */
 bool
 IsWordCharacter(char c)
 {
@@ -15,7 +18,10 @@ IsWordCharacter(char c)
            c == '-';
 }
 
-/// @param text candidate @return whether it is one or more words joined by single dots
+/**
+ * @param text candidate
+ * @return whether it is one or more words joined by single dots
+ */
 bool
 IsDottedWords(const std::string& text)
 {

@@ -44,13 +44,21 @@ class Topic
     /// @return the words, in order
     std::vector<std::string> Words() const;
 
-    /// @brief Topics are ordered by their text. @param other another @return the order
+    /**
+     * @brief Topics are ordered by their text.
+     * @param other another
+     * @return the order
+     */
     std::strong_ordering operator<=>(const Topic& other) const
     {
         return m_text == other.m_text ? std::strong_ordering::equal : Text() <=> other.Text();
     }
 
-    /// @brief Topics with the same text are equal. @param other another @return whether it is
+    /**
+     * @brief Topics with the same text are equal.
+     * @param other another
+     * @return whether it is
+     */
     bool operator==(const Topic& other) const
     {
         return m_text == other.m_text || Text() == other.Text();

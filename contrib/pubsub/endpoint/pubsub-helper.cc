@@ -1,66 +1,40 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pubsub-helper.h"
 
+#include "pubsub-endpoint.h"
+#include "pubsub-protocol-registry.h"
+
 #include "ns3/abort.h"
 #include "ns3/double.h"
-#include "ns3/pubsub-protocol.h"
+#include "ns3/log.h"
 #include "ns3/string.h"
 
 namespace ns3::pubsub
 {
 
-namespace
-{
-
-/// A protocol's name and what makes it.
-struct Entry
-{
-    const char* name;      ///< on the command line
-    const char* type;      ///< TypeId
-    const char* attribute; ///< that the name presets, or nullptr
-    const char* value;     ///< of the preset
-};
-
-/// Every protocol that can be installed.
-constexpr Entry ENTRIES[] = {
-    {"sp-nhop", "ns3::ShopParent", "Metric", "Hops"},
-    {"sp-ovhd", "ns3::ShopParent", "Metric", "Overhead"},
-    {"sp-combo", "ns3::ShopParent", "Metric", "Combo"},
-    {"topsim", "ns3::TopSim", nullptr, nullptr},
-    {"flooding", "ns3::Flooding", nullptr, nullptr},
-    {"gossip", "ns3::Gossip", nullptr, nullptr},
-    {"hint", "ns3::HintRouting", "Suppression", "AnyCopy"},
-    {"hint-per-target", "ns3::HintRouting", "Suppression", "PerTarget"},
-    {"smf", "ns3::Smf", "RelaySet", "E-CDS"},
-    {"smf-mpr", "ns3::Smf", "RelaySet", "S-MPR"},
-    {"oracle", "ns3::Oracle", "Tree", "Steiner"},
-    {"oracle-sp", "ns3::Oracle", "Tree", "ShortestPath"},
-    {"odmrp", "ns3::Odmrp", nullptr, nullptr},
-    {"extended-odmrp", "ns3::ExtendedOdmrp", nullptr, nullptr},
-    {"hodmrp", "ns3::Hodmrp", nullptr, nullptr},
-};
-
-} // namespace
+NS_LOG_COMPONENT_DEFINE("PubSubHelper");
 
 std::vector<std::string>
 PubSubHelper::Protocols()
 {
+    NS_LOG_FUNCTION_NOARGS();
     std::vector<std::string> names;
-    for (const Entry& entry : ENTRIES)
+    for (const ProtocolEntry& entry : RegisteredProtocols())
     {
-        names.emplace_back(entry.name);
+        names.push_back(entry.name);
     }
     return names;
 }
 
 PubSubHelper::PubSubHelper(const std::string& protocol)
 {
-    for (const Entry& entry : ENTRIES)
+    NS_LOG_FUNCTION(this << protocol);
+    for (const ProtocolEntry& entry : RegisteredProtocols())
     {
         if (protocol == entry.name)
         {
             m_factory.SetTypeId(entry.type);
-            if (entry.attribute != nullptr)
+            if (!entry.attribute.empty())
             {
                 m_factory.Set(entry.attribute, StringValue(entry.value));
             }
@@ -79,6 +53,7 @@ PubSubHelper::Set(const std::string& name, const AttributeValue& value)
 void
 PubSubHelper::SetRange(double range)
 {
+    NS_LOG_FUNCTION(this);
     TypeId::AttributeInformation info;
     if (m_factory.GetTypeId().LookupAttributeByName("Range", &info))
     {
@@ -89,10 +64,11 @@ PubSubHelper::SetRange(double range)
 ApplicationContainer
 PubSubHelper::Install(const NodeContainer& nodes) const
 {
+    NS_LOG_FUNCTION(this);
     ApplicationContainer applications;
     for (auto it = nodes.Begin(); it != nodes.End(); ++it)
     {
-        auto protocol = m_factory.Create<PubSubProtocol>();
+        auto protocol = m_factory.Create<Endpoint>();
         (*it)->AddApplication(protocol);
         protocol->SetStartTime(Seconds(0));
         applications.Add(protocol);
@@ -103,6 +79,7 @@ PubSubHelper::Install(const NodeContainer& nodes) const
 int64_t
 PubSubHelper::AssignStreams(const NodeContainer& nodes, int64_t stream)
 {
+    NS_LOG_FUNCTION_NOARGS();
     int64_t used = 0;
     for (auto it = nodes.Begin(); it != nodes.End(); ++it)
     {

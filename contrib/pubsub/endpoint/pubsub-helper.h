@@ -25,14 +25,24 @@ class PubSubHelper
     /// @param protocol one of Protocols()
     explicit PubSubHelper(const std::string& protocol);
 
-    /// @brief Set an attribute of the protocol. @param name of it @param value of it
+    /**
+     * @brief Set an attribute of the protocol.
+     * @param name of it
+     * @param value of it
+     */
     void Set(const std::string& name, const AttributeValue& value);
 
-    /// @brief Tell a protocol that knows links by distance how far the radios reach. @param range m
+    /**
+     * @brief Tell a protocol that knows links by distance how far the radios reach.
+     * @param range m
+     */
     void SetRange(double range);
 
-    /// @brief Install one instance on each node, joining at 0 s. @param nodes which
-    /// @return the instances
+    /**
+     * @brief Install one instance on each node, joining at 0 s.
+     * @param nodes which
+     * @return the instances
+     */
     ApplicationContainer Install(const NodeContainer& nodes) const;
 
     /**

@@ -2,12 +2,15 @@
 #include "pubsub-content-workload.h"
 
 #include "ns3/abort.h"
+#include "ns3/log.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace ns3::pubsub
 {
+
+NS_LOG_COMPONENT_DEFINE("PubSubContentWorkload");
 
 namespace
 {
@@ -18,7 +21,11 @@ constexpr int64_t LEVELS = 1000;
 /// Letters of a cell's code.
 constexpr int64_t CELL_LETTERS = 10;
 
-/// @param place which cell, 0 to 1 @param letters of the code @return its code, of letters a and b
+/**
+ * @param place which cell, 0 to 1
+ * @param letters of the code
+ * @return its code, of letters a and b
+ */
 std::string
 CellCode(double place, int64_t letters)
 {
@@ -37,6 +44,7 @@ CellCode(double place, int64_t letters)
 void
 ContentWorkload::AddTo(ScenarioParameters& parameters)
 {
+    NS_LOG_FUNCTION(this);
     parameters.Add("content",
                    m_content,
                    0.0,
@@ -65,6 +73,7 @@ ContentWorkload::AddTo(ScenarioParameters& parameters)
 void
 ContentWorkload::Begin()
 {
+    NS_LOG_FUNCTION(this);
     m_below.assign(1, 0.0);
     for (int64_t level = 0; level < LEVELS; ++level)
     {
@@ -87,6 +96,7 @@ ContentWorkload::LevelAt(double share) const
 std::vector<EventAttribute>
 ContentWorkload::DrawAttributes(Ptr<UniformRandomVariable> random) const
 {
+    NS_LOG_FUNCTION(this);
     const auto above =
         std::upper_bound(m_below.begin(), m_below.end() - 1, random->GetValue(0.0, 1.0));
     const std::string level = std::to_string(above - m_below.begin() - 1);
@@ -96,6 +106,7 @@ ContentWorkload::DrawAttributes(Ptr<UniformRandomVariable> random) const
 Filter
 ContentWorkload::DrawFilter(const Topic& topic, Ptr<UniformRandomVariable> random) const
 {
+    NS_LOG_FUNCTION(this);
     const bool plain = random->GetValue(0.0, 1.0) >= m_content;
     const double place = random->GetValue(0.0, 1.0);
     if (plain)

@@ -23,7 +23,10 @@ namespace ns3::pubsub
 class ContentWorkload
 {
   public:
-    /// @brief Offer the parameters. @param parameters of the program
+    /**
+     * @brief Offer the parameters.
+     * @param parameters of the program
+     */
     void AddTo(ScenarioParameters& parameters);
 
     /// @brief The parameters are read; draw from now on.
@@ -35,7 +38,10 @@ class ContentWorkload
         return m_content > 0.0;
     }
 
-    /// @param random stream to draw from @return the attributes of the next event
+    /**
+     * @param random stream to draw from
+     * @return the attributes of the next event
+     */
     std::vector<EventAttribute> DrawAttributes(Ptr<UniformRandomVariable> random) const;
 
     /**
@@ -48,20 +54,29 @@ class ContentWorkload
     Filter DrawFilter(const Topic& topic, Ptr<UniformRandomVariable> random) const;
 
   private:
-    /// @param share from 0 to 1 @return the first level with at least so many events below it
+    /**
+     * @param share from 0 to 1
+     * @return the first level with at least so many events below it
+     */
     int64_t LevelAt(double share) const;
 
-    /// @param place where among the levels, 0 to 1 @return comparisons that let a share through
+    /**
+     * @param place where among the levels, 0 to 1
+     * @return comparisons that let a share through
+     */
     std::string Range(double place) const;
 
-    /// @param place which cell, 0 to 1 @return a comparison that lets about the share through
+    /**
+     * @param place which cell, 0 to 1
+     * @return a comparison that lets about the share through
+     */
     std::string CellPrefix(double place) const;
 
-    double m_content = 0.0;             ///< parameter
-    double m_selectivity = 0.1;         ///< parameter
-    std::string m_predicates = "range"; ///< parameter
-    double m_levelZipf = 0.0;           ///< parameter
-    std::vector<double> m_below;        ///< share of events below each level and the last, 1
+    double m_content = 0.0;
+    double m_selectivity = 0.1;
+    std::string m_predicates = "range";
+    double m_levelZipf = 0.0;
+    std::vector<double> m_below; ///< share of events below each level and the last, 1
 };
 
 } // namespace ns3::pubsub

@@ -8,6 +8,7 @@
 #include "pubsub-stream-blocks.h"
 
 #include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/type-id.h"
 
 #include <iostream>
@@ -37,16 +38,23 @@ Build()
 #endif
 }
 
-/// @return the first random-number stream of each block, as JSON
+/**
+ * @param kind of network, or empty
+ * @return the first random-number stream of each block that it has, as JSON
+ */
 std::string
-Streams()
+Streams(const std::string& kind)
 {
-    const auto entry = [](const std::string& name, StreamBlock block) {
-        return Json(name) + ": " + std::to_string(FirstStream(block));
-    };
-    return "{" + entry("mobility", StreamBlock::MOBILITY) + ", " +
-           entry("workload", StreamBlock::WORKLOAD) + ", " + entry("radio", StreamBlock::RADIO) +
-           ", " + entry("protocol", StreamBlock::PROTOCOL) + "}";
+    std::string list;
+    for (const StreamBlockEntry& entry : STREAM_BLOCKS)
+    {
+        if (kind.empty() || *entry.kind == 0 || kind == entry.kind)
+        {
+            list += (list.empty() ? "" : ", ") + Json(entry.name) + ": " +
+                    std::to_string(FirstStream(entry.block));
+        }
+    }
+    return "{" + list + "}";
 }
 
 /// @return the names that NS_LOG may use, as a JSON list
@@ -66,15 +74,31 @@ LogComponents()
     return "[" + list + "]";
 }
 
+/// @return the protocols with their names in reports, as a JSON list
+std::string
+Protocols()
+{
+    std::string list;
+    for (const ProtocolEntry& entry : RegisteredProtocols())
+    {
+        list += std::string(list.empty() ? "" : ",") + "\n  {\"name\": " + Json(entry.name) +
+                ", \"label\": " + Json(entry.label) +
+                ", \"bound\": " + (entry.isBound ? "true" : "false") + "}";
+    }
+    return "[" + list + "]";
+}
+
 } // namespace
 
 void
 ScenarioParameters::PrintDescription() const
 {
-    std::cout << "{\"program\": " << Json(m_program) << ", \"build\": " << Json(Build())
-              << ", \"summary\": " << Json(m_summary) << ", \"check\": true"
-              << ",\n \"streams\": " << Streams() << ",\n \"log_components\": " << LogComponents()
-              << ",\n \"parameters\": [";
+    std::cout << "{\"program\": " << Json(m_program)
+              << (m_kind.empty() ? "" : ", \"kind\": " + Json(m_kind))
+              << ", \"build\": " << Json(Build()) << ", \"summary\": " << Json(m_summary)
+              << ", \"check\": true"
+              << ",\n \"streams\": " << Streams(m_kind)
+              << ",\n \"log_components\": " << LogComponents() << ",\n \"parameters\": [";
     const char* separator = "\n  ";
     for (const Parameter& parameter : m_parameters)
     {
@@ -110,7 +134,7 @@ ScenarioParameters::PrintDescription() const
             separator = ",\n  ";
         }
     }
-    std::cout << "]}\n";
+    std::cout << "]" << (m_kind.empty() ? "" : ",\n \"protocols\": " + Protocols()) << "}\n";
 }
 
 } // namespace ns3::pubsub

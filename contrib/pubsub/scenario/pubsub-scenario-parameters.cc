@@ -6,6 +6,7 @@
 
 #include "ns3/config.h"
 #include "ns3/global-value.h"
+#include "ns3/log.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/string.h"
 #include "ns3/type-id.h"
@@ -25,10 +26,15 @@
 namespace ns3::pubsub
 {
 
+NS_LOG_COMPONENT_DEFINE("PubSubScenarioParameters");
+
 namespace
 {
 
-/// @param value a number @return its shortest text that reads back as the same number
+/**
+ * @param value a number
+ * @return its shortest text that reads back as the same number
+ */
 template <typename Number>
 std::string
 Shortest(Number value)
@@ -38,7 +44,11 @@ Shortest(Number value)
     return std::string(text, end);
 }
 
-/// @param text from the command line @param value taken from it @return whether it is a number
+/**
+ * @param text from the command line
+ * @param value taken from it
+ * @return whether it is a number
+ */
 template <typename Number>
 bool
 ReadNumber(const std::string& text, Number& value)
@@ -69,7 +79,10 @@ IsTaken(const std::string& name, const std::string& value)
     return status == 0;
 }
 
-/// @param words to join @return them with commas
+/**
+ * @param words to join
+ * @return them with commas
+ */
 std::string
 Listed(const std::vector<std::string>& words)
 {
@@ -81,7 +94,11 @@ Listed(const std::vector<std::string>& words)
     return list;
 }
 
-/// @param a a word @param b another @return edits between them
+/**
+ * @param a a word
+ * @param b another
+ * @return edits between them
+ */
 std::size_t
 Edits(const std::string& a, const std::string& b)
 {
@@ -116,6 +133,7 @@ ScenarioParameters::Add(const std::string& name,
                         const std::string& unit,
                         const std::string& help)
 {
+    NS_LOG_FUNCTION(this);
     const auto set = [&value, minimum, maximum](const std::string& text) {
         int64_t given = 0;
         const bool good = ReadNumber(text, given) && given >= minimum && given <= maximum;
@@ -144,6 +162,7 @@ ScenarioParameters::Add(const std::string& name,
                         const std::string& unit,
                         const std::string& help)
 {
+    NS_LOG_FUNCTION(this);
     const auto set = [&value, minimum, maximum](const std::string& text) {
         double given = 0.0;
         const bool good = ReadNumber(text, given) && given >= minimum && given <= maximum;
@@ -171,6 +190,7 @@ ScenarioParameters::Add(const std::string& name,
                         const std::string& unit,
                         const std::string& help)
 {
+    NS_LOG_FUNCTION(this);
     const auto set = [&value, choices](const std::string& text) {
         const bool good =
             choices.empty() || std::find(choices.begin(), choices.end(), text) != choices.end();
@@ -192,6 +212,7 @@ ScenarioParameters::Add(const std::string& name,
 void
 ScenarioParameters::Add(const std::string& name, bool& value, const std::string& help)
 {
+    NS_LOG_FUNCTION(this);
     const auto set = [&value](const std::string& text) {
         const bool on = text == "true" || text == "1" || text.empty();
         const bool off = text == "false" || text == "0";
@@ -211,8 +232,15 @@ ScenarioParameters::Add(const std::string& name, bool& value, const std::string&
 }
 
 void
+ScenarioParameters::SetKind(const std::string& kind)
+{
+    m_kind = kind;
+}
+
+void
 ScenarioParameters::Refuse(const std::string& sentence) const
 {
+    NS_LOG_FUNCTION(this);
     std::cerr << m_program << ": " << sentence << std::endl;
     std::exit(2);
 }
@@ -226,6 +254,7 @@ ScenarioParameters::Parse(int argc, char* argv[])
 void
 ScenarioParameters::Parse(const std::vector<std::string>& arguments)
 {
+    NS_LOG_FUNCTION(this);
     if (const char* parent = std::getenv("PUBSUB_DIE_WITH_PARENT"))
     {
         prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -369,6 +398,7 @@ ScenarioParameters::SetScheduler(const std::string& value) const
 void
 ScenarioParameters::EndCheck() const
 {
+    NS_LOG_FUNCTION(this);
     if (m_checkOnly)
     {
         std::exit(0);
@@ -378,6 +408,7 @@ ScenarioParameters::EndCheck() const
 std::string
 ScenarioParameters::MakeOut() const
 {
+    NS_LOG_FUNCTION(this);
     std::error_code error;
     std::filesystem::create_directories(m_out, error);
     if (error || !std::filesystem::is_directory(m_out) || access(m_out.c_str(), W_OK | X_OK) != 0)

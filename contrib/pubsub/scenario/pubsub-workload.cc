@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pubsub-workload.h"
 
-#include "ns3/pubsub-protocol.h"
+#include "ns3/log.h"
+#include "ns3/pubsub-endpoint.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -9,6 +10,8 @@
 
 namespace ns3::pubsub
 {
+
+NS_LOG_COMPONENT_DEFINE("PubSubWorkload");
 
 namespace
 {
@@ -23,7 +26,11 @@ const std::vector<std::vector<std::string>> WORDS{
 /// Leaves of the topic tree at most: what a publisher advertises must fit a beacon.
 constexpr double MAX_TOPICS = 64;
 
-/// @param level of the tree, from 0 @param index of the branch @return the word
+/**
+ * @param level of the tree, from 0
+ * @param index of the branch
+ * @return the word
+ */
 std::string
 Word(std::size_t level, std::size_t index)
 {
@@ -39,6 +46,7 @@ Word(std::size_t level, std::size_t index)
 void
 Workload::AddTo(ScenarioParameters& parameters)
 {
+    NS_LOG_FUNCTION(this);
     parameters.Add("topic_depth", m_depth, 1, 8, "words", "words in a topic");
     parameters
         .Add("topic_branching", m_branching, 1, 64, "words", "words to choose from per level");
@@ -66,8 +74,11 @@ Workload::AddTo(ScenarioParameters& parameters)
 }
 
 void
-Workload::Check(const ScenarioParameters& parameters, int64_t nodes) const
+Workload::Check(const ScenarioParameters& parameters,
+                int64_t nodes,
+                const std::string& countName) const
 {
+    NS_LOG_FUNCTION(this);
     const double topics = std::pow(m_branching, m_depth);
     if (topics > MAX_TOPICS)
     {
@@ -78,13 +89,14 @@ Workload::Check(const ScenarioParameters& parameters, int64_t nodes) const
     if (m_publishers > nodes)
     {
         parameters.Refuse("--publishers=" + std::to_string(m_publishers) +
-                          " is above --nodes; expected at most " + std::to_string(nodes));
+                          " is above " + countName + "; expected at most " + std::to_string(nodes));
     }
 }
 
 int64_t
 Workload::Draw(uint32_t nodes, double first, double last, int64_t stream)
 {
+    NS_LOG_FUNCTION(this);
     m_random = CreateObject<UniformRandomVariable>();
     m_contentRandom = CreateObject<UniformRandomVariable>();
     m_content.Begin();
@@ -254,6 +266,7 @@ Workload::DrawPublications(uint32_t node, double first, double last)
 void
 Workload::Install(const NodeContainer& nodes) const
 {
+    NS_LOG_FUNCTION(this);
     std::vector<WeightedFilter> advertised;
     for (std::size_t rank = 0; rank < m_topics.size(); ++rank)
     {
@@ -276,13 +289,13 @@ Workload::Install(const NodeContainer& nodes) const
     for (const Change& change : m_changes)
     {
         const auto protocol = PubSubOf(nodes.Get(change.node));
-        Simulator::Schedule(change.when, &PubSubProtocol::Unsubscribe, protocol, change.from);
-        Simulator::Schedule(change.when, &PubSubProtocol::Subscribe, protocol, change.to);
+        Simulator::Schedule(change.when, &Endpoint::Unsubscribe, protocol, change.from);
+        Simulator::Schedule(change.when, &Endpoint::Subscribe, protocol, change.to);
     }
     for (const Publication& publication : m_publications)
     {
         Simulator::Schedule(publication.when,
-                            &PubSubProtocol::Publish,
+                            &Endpoint::Publish,
                             PubSubOf(nodes.Get(publication.node)),
                             publication.content,
                             static_cast<uint16_t>(m_payloadBytes));

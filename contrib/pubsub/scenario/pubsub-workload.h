@@ -23,12 +23,21 @@ namespace ns3::pubsub
 class Workload
 {
   public:
-    /// @brief Offer the parameters. @param parameters of the program
+    /**
+     * @brief Offer the parameters.
+     * @param parameters of the program
+     */
     void AddTo(ScenarioParameters& parameters);
 
-    /// @brief Refuse what does not fit together. @param parameters of the program @param nodes
-    /// count
-    void Check(const ScenarioParameters& parameters, int64_t nodes) const;
+    /**
+     * @brief Refuse what does not fit together.
+     * @param parameters of the program
+     * @param nodes count
+     * @param countName parameter that sets the count
+     */
+    void Check(const ScenarioParameters& parameters,
+               int64_t nodes,
+               const std::string& countName = "--nodes") const;
 
     /**
      * @brief Draw the plan, each concern of each node from a stream of its own: another event rate
@@ -41,7 +50,10 @@ class Workload
      */
     int64_t Draw(uint32_t nodes, double first, double last, int64_t stream);
 
-    /// @brief Subscribe, advertise and schedule the rest. @param nodes each with a protocol
+    /**
+     * @brief Subscribe, advertise and schedule the rest.
+     * @param nodes each with a protocol
+     */
     void Install(const NodeContainer& nodes) const;
 
   private:
@@ -65,35 +77,54 @@ class Workload
     /// @brief Make the leaves of the topic tree and rank them.
     void DrawTopics();
 
-    /// @param nodes count @return who subscribes
+    /**
+     * @param nodes count
+     * @return who subscribes
+     */
     std::vector<uint32_t> DrawSubscribers(uint32_t nodes);
 
-    /// @brief Draw what topics one node wants. @return their ranks, the primary one's first
+    /**
+     * @brief Draw what topics one node wants.
+     * @return their ranks, the primary one's first
+     */
     std::vector<std::size_t> DrawInterests();
 
-    /// @brief Draw changes of interest. @param node who @param wanted ranks of its topics at first
-    /// @param first s @param last s
+    /**
+     * @brief Draw changes of interest.
+     * @param node who
+     * @param wanted ranks of its topics at first
+     * @param first s
+     * @param last s
+     */
     void DrawChurn(uint32_t node, std::vector<std::size_t> wanted, double first, double last);
 
-    /// @brief Draw the events of one publisher. @param node who @param first s @param last s
+    /**
+     * @brief Draw the events of one publisher.
+     * @param node who
+     * @param first s
+     * @param last s
+     */
     void DrawPublications(uint32_t node, double first, double last);
 
     /// @return rank of a topic, drawn by popularity
     std::size_t DrawTopic();
 
-    /// @param mean of an exponential, s @return a draw
+    /**
+     * @param mean of an exponential, s
+     * @return a draw
+     */
     double DrawInterval(double mean);
 
-    int64_t m_depth = 3;         ///< parameter
-    int64_t m_branching = 3;     ///< parameter
-    double m_zipf = 1.0;         ///< parameter
-    int64_t m_topicsPerNode = 2; ///< parameter
-    double m_related = 0.5;      ///< parameter
-    double m_subscribers = 0.5;  ///< parameter
-    int64_t m_publishers = 1;    ///< parameter
-    double m_eventRate = 2.0;    ///< parameter
-    int64_t m_payloadBytes = 64; ///< parameter
-    double m_churn = 0.0;        ///< parameter
+    int64_t m_depth = 3;
+    int64_t m_branching = 3;
+    double m_zipf = 1.0;
+    int64_t m_topicsPerNode = 2;
+    double m_related = 0.5;
+    double m_subscribers = 0.5;
+    int64_t m_publishers = 1;
+    double m_eventRate = 2.0;
+    int64_t m_payloadBytes = 64;
+    double m_churn = 0.0;
 
     ContentWorkload m_content;                  ///< attributes and predicates
     Ptr<UniformRandomVariable> m_random;        ///< of the plan, but for contents

@@ -14,14 +14,21 @@ const std::vector<std::string> VALUES{
     "-2", "-1.5", "-1", "-0.5", "0", "0.0", "0.5", "1",  "1.0", "1.5", "2",   "2.5", "10",
     "12", "a",    "ab", "b",    "-", "1a",  "1.",  "01", "+1",  "1e1", "aba", "-0",  "-1a"};
 
-/// @param text of a filter @return the filter
+/**
+ * @param text of a filter
+ * @return the filter
+ */
 Filter
 F(const std::string& text)
 {
     return *Filter::Parse(text);
 }
 
-/// @param topic of an event @param attributes of it @return what filters look at
+/**
+ * @param topic of an event
+ * @param attributes of it
+ * @return what filters look at
+ */
 Content
 C(const std::string& topic, const std::vector<EventAttribute>& attributes)
 {
@@ -39,13 +46,19 @@ class RandomFilters
         m_random->SetStream(stream);
     }
 
-    /// @param texts some @return one of them
+    /**
+     * @param texts some
+     * @return one of them
+     */
     std::string OneOf(const std::vector<std::string>& texts)
     {
         return texts[Upto(static_cast<uint32_t>(texts.size()) - 1)];
     }
 
-    /// @param last possible @return a number from 0 on
+    /**
+     * @param last possible
+     * @return a number from 0 on
+     */
     uint32_t Upto(uint32_t last)
     {
         return m_random->GetInteger(0, last);
@@ -313,8 +326,11 @@ class PredicateAlgebraTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(apart, 100, "pairs with nothing in common");
     }
 
-    /// @param filter to narrow @param random choices @return it with one comparison more, if any
-    /// fits
+    /**
+     * @param filter to narrow
+     * @param random choices
+     * @return it with one comparison more, if any fits
+     */
     static Filter Narrowed(const Filter& filter, RandomFilters& random)
     {
         const auto more = Filter::Parse("#[" + random.Comparison() + "]");

@@ -9,14 +9,20 @@ using namespace ns3::pubsub;
 namespace
 {
 
-/// @param text of a topic @return the topic
+/**
+ * @param text of a topic
+ * @return the topic
+ */
 Topic
 T(const std::string& text)
 {
     return *Topic::Parse(text);
 }
 
-/// @param text of a filter @return the filter
+/**
+ * @param text of a filter
+ * @return the filter
+ */
 Filter
 ParseFilter(const std::string& text)
 {

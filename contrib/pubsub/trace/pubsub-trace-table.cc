@@ -14,7 +14,10 @@ static_assert(std::endian::native == std::endian::little, "rows are written as t
 namespace
 {
 
-/// @param type of a column @return its width in bytes
+/**
+ * @param type of a column
+ * @return its width in bytes
+ */
 uint32_t
 WidthOf(const std::string& type)
 {
@@ -23,7 +26,10 @@ WidthOf(const std::string& type)
     return widths.at(type);
 }
 
-/// @param text of any kind @return it as a JSON string
+/**
+ * @param text of any kind
+ * @return it as a JSON string
+ */
 std::string
 Quoted(const std::string& text)
 {
@@ -41,9 +47,9 @@ Quoted(const std::string& text)
 
 } // namespace
 
-TraceTable::TraceTable(const std::string& folder,
-                       const std::string& name,
-                       std::vector<Column> columns)
+TraceFile::TraceFile(const std::string& folder,
+                     const std::string& name,
+                     const std::vector<Column>& columns)
     : m_path(folder + "/" + name + ".trace"),
       m_file(m_path, std::ios::binary | std::ios::trunc)
 {
@@ -61,10 +67,10 @@ TraceTable::TraceTable(const std::string& folder,
     m_file << header;
 }
 
-TraceTable::~TraceTable() = default;
+TraceFile::~TraceFile() = default;
 
 void
-TraceTable::Put(const std::string& text)
+TraceFile::Put(const std::string& text)
 {
     auto entry = m_index.find(text);
     if (entry == m_index.end())
@@ -76,18 +82,16 @@ TraceTable::Put(const std::string& text)
 }
 
 void
-TraceTable::MakeRoom(uint32_t bytes)
+TraceFile::Flush()
 {
-    NS_ABORT_MSG_IF(bytes != m_width,
-                    m_path << ": a row of " << bytes << " bytes, expected " << m_width);
     m_file.write(m_buffer.data(), static_cast<std::streamsize>(m_used));
     m_used = 0;
 }
 
 void
-TraceTable::Close()
+TraceFile::Close()
 {
-    MakeRoom(m_width);
+    Flush();
     std::string dictionary = "[";
     for (std::size_t i = 0; i < m_strings.size(); ++i)
     {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pubsub-known-filters.h"
 
+#include "pubsub-simulation-owned.h"
+
 #include <array>
 #include <functional>
 #include <string>
@@ -11,14 +13,17 @@ namespace ns3::pubsub
 namespace
 {
 
-/// How many filters are remembered: one whose text has the same place takes the place.
-constexpr std::size_t PLACES = 1024;
-
 /// A filter that was read.
-struct Known
+struct KnownFilter
 {
     std::string text; ///< what was read
-    Filter filter;    ///< what it said
+    Filter filter;    ///< the filter of that text
+};
+
+/// The filters that were read lately; one whose text has the same place takes the place.
+struct KnownFilters
+{
+    std::array<KnownFilter, 1024> places; ///< by hash; the empty text is no filter
 };
 
 } // namespace
@@ -26,8 +31,8 @@ struct Known
 std::optional<Filter>
 ReadFilter(std::string_view text)
 {
-    static std::array<Known, PLACES> places; // the empty text is no filter
-    Known& known = places[std::hash<std::string_view>()(text) % PLACES];
+    auto& places = SimulationOwned<KnownFilters>::Get().places;
+    KnownFilter& known = places[std::hash<std::string_view>()(text) % places.size()];
     if (known.text == text && !text.empty())
     {
         return known.filter;

@@ -14,8 +14,9 @@ namespace ns3::pubsub
  * @ingroup pubsub
  * @brief Read a filter from its text, which is likely to have been read before.
  *
- * Every neighbour of a node reads the same filters from each of its beacons. Some that were read
- * are remembered, as many as there are places: whatever comes from the air, no more memory is used.
+ * Every neighbour of a node reads the same filters from each of its beacons. The simulation owns
+ * the filters that were read, as many as there are places: whatever is received, no more memory is
+ * used.
  * @param text see Filter::Parse
  * @return the filter, or nothing if the text is not one
  */

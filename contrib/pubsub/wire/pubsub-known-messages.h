@@ -2,6 +2,7 @@
 #ifndef PUBSUB_KNOWN_MESSAGES_H
 #define PUBSUB_KNOWN_MESSAGES_H
 
+#include "pubsub-simulation-owned.h"
 #include "pubsub-wire-archive.h"
 
 #include <algorithm>
@@ -30,11 +31,55 @@ struct KnownMessage
 
 /**
  * @ingroup pubsub
- * @brief Read a message, unless that was done for somebody else: a broadcast is heard by many.
+ * @brief The messages of one type that were read lately, so that one of many receivers reads them.
  *
- * Some that were read are remembered, as many as there are places: whatever comes from the air, no
- * more memory is used. What a message says depends on nothing but its octets, so it makes no
- * difference to a simulation where it is taken from.
+ * It has a fixed number of places: whatever is received, no more memory is used. What a message
+ * holds depends on nothing but its octets, so it makes no difference to a simulation whether it is
+ * read again. The simulation owns the object (SimulationOwned).
+ *
+ * @tparam Message a struct with Fields()
+ */
+template <typename Message>
+class KnownMessages
+{
+  public:
+    /// @copydoc ReadMessage
+    std::shared_ptr<const KnownMessage<Message>> Read(std::span<const uint8_t> octets)
+    {
+        const auto first = octets.first(std::min(octets.size(), BEGINNING));
+        const std::string_view text(reinterpret_cast<const char*>(first.data()), first.size());
+        auto& place = m_places[(std::hash<std::string_view>()(text) + octets.size()) % PLACES];
+        if (place && place->octets.size() <= octets.size() &&
+            std::equal(place->octets.begin(), place->octets.end(), octets.begin()))
+        {
+            return place;
+        }
+        auto fresh = std::make_shared<KnownMessage<Message>>();
+        WireReader reader(octets);
+        Message::Fields(reader, fresh->message);
+        if (!reader.IsGood())
+        {
+            return nullptr;
+        }
+        fresh->octets.assign(octets.begin(), octets.begin() + reader.Bytes());
+        place = std::move(fresh);
+        return place;
+    }
+
+  private:
+    /// More than there are frames on the air at one time, except in very large networks.
+    static constexpr std::size_t PLACES = 256;
+
+    /// Octets that tell messages apart: beacons begin with a number and the sender's filters,
+    /// events with their publisher.
+    static constexpr std::size_t BEGINNING = 64;
+
+    std::array<std::shared_ptr<const KnownMessage<Message>>, PLACES> m_places; ///< by hash
+};
+
+/**
+ * @ingroup pubsub
+ * @brief Read a message, unless that was done for another receiver of the same octets.
  * @tparam Message a struct with Fields()
  * @param octets of the message, and perhaps more behind it
  * @return the message and its octets; nothing if they are too few or not well formed
@@ -43,29 +88,7 @@ template <typename Message>
 std::shared_ptr<const KnownMessage<Message>>
 ReadMessage(std::span<const uint8_t> octets)
 {
-    // More than there are frames on the air at one time, but in the largest of networks.
-    constexpr std::size_t places = 256;
-    // Beacons begin with a number and the sender's filters, events with who published them.
-    constexpr std::size_t beginning = 64;
-    static std::array<std::shared_ptr<const KnownMessage<Message>>, places> known;
-    const auto first = octets.first(std::min(octets.size(), beginning));
-    const std::string_view text(reinterpret_cast<const char*>(first.data()), first.size());
-    auto& place = known[(std::hash<std::string_view>()(text) + octets.size()) % places];
-    if (place && place->octets.size() <= octets.size() &&
-        std::equal(place->octets.begin(), place->octets.end(), octets.begin()))
-    {
-        return place;
-    }
-    auto fresh = std::make_shared<KnownMessage<Message>>();
-    WireReader reader(octets);
-    Message::Fields(reader, fresh->message);
-    if (!reader.IsGood())
-    {
-        return nullptr;
-    }
-    fresh->octets.assign(octets.begin(), octets.begin() + reader.Bytes());
-    place = std::move(fresh);
-    return place;
+    return SimulationOwned<KnownMessages<Message>>::Get().Read(octets);
 }
 
 } // namespace ns3::pubsub

@@ -66,13 +66,19 @@ class WireLength
         m_bytes += 1 + text.size();
     }
 
-    /// @brief Octets with a count of two octets. @param octets the octets
+    /**
+     * @brief Octets with a count of two octets.
+     * @param octets the octets
+     */
     void Bytes16(const std::vector<uint8_t>& octets)
     {
         m_bytes += 2 + octets.size();
     }
 
-    /// @brief A part with its own length in front. @param part a struct with Fields()
+    /**
+     * @brief A part with its own length in front.
+     * @param part a struct with Fields()
+     */
     template <typename Part>
     void Sized(const Part& part)
     {
@@ -80,7 +86,10 @@ class WireLength
         Part::Fields(*this, part);
     }
 
-    /// @brief The count of a list that stands further on. @param items the list
+    /**
+     * @brief The count of a list that stands further on.
+     * @param items the list
+     */
     template <typename T>
     void Count8(const std::vector<T>& items)
     {
@@ -88,7 +97,11 @@ class WireLength
         m_bytes += 1;
     }
 
-    /// @brief A list whose count stands further ahead. @param items the list @param each visits one
+    /**
+     * @brief A list whose count stands further ahead.
+     * @param items the list
+     * @param each visits one
+     */
     template <typename T, typename Each>
     void Counted(const std::vector<T>& items, Each each)
     {
@@ -98,7 +111,11 @@ class WireLength
         }
     }
 
-    /// @brief A list with a count of one octet. @param items the list @param each visits one item
+    /**
+     * @brief A list with a count of one octet.
+     * @param items the list
+     * @param each visits one item
+     */
     template <typename T, typename Each>
     void List8(const std::vector<T>& items, Each each)
     {
@@ -109,7 +126,11 @@ class WireLength
         }
     }
 
-    /// @brief A list with a count of two octets. @param items the list @param each visits one item
+    /**
+     * @brief A list with a count of two octets.
+     * @param items the list
+     * @param each visits one item
+     */
     template <typename T, typename Each>
     void List16(const std::vector<T>& items, Each each)
     {
@@ -173,7 +194,10 @@ class WireWriter
         Octets(text);
     }
 
-    /// @brief Octets with a count of two octets. @param octets the octets
+    /**
+     * @brief Octets with a count of two octets.
+     * @param octets the octets
+     */
     void Bytes16(const std::vector<uint8_t>& octets)
     {
         NS_ASSERT_MSG(octets.size() <= 0xffff, octets.size() << " octets, counted in two");
@@ -181,7 +205,10 @@ class WireWriter
         m_at.Write(octets.data(), octets.size());
     }
 
-    /// @brief A part with its own length in front. @param part a struct with Fields()
+    /**
+     * @brief A part with its own length in front.
+     * @param part a struct with Fields()
+     */
     template <typename Part>
     void Sized(const Part& part)
     {
@@ -191,7 +218,10 @@ class WireWriter
         Part::Fields(*this, part);
     }
 
-    /// @brief The count of a list that stands further on. @param items the list
+    /**
+     * @brief The count of a list that stands further on.
+     * @param items the list
+     */
     template <typename T>
     void Count8(const std::vector<T>& items)
     {
@@ -199,7 +229,11 @@ class WireWriter
         U8(static_cast<uint8_t>(items.size()));
     }
 
-    /// @brief A list whose count stands further ahead. @param items the list @param each visits one
+    /**
+     * @brief A list whose count stands further ahead.
+     * @param items the list
+     * @param each visits one
+     */
     template <typename T, typename Each>
     void Counted(const std::vector<T>& items, Each each)
     {
@@ -209,7 +243,11 @@ class WireWriter
         }
     }
 
-    /// @brief A list with a count of one octet. @param items the list @param each visits one item
+    /**
+     * @brief A list with a count of one octet.
+     * @param items the list
+     * @param each visits one item
+     */
     template <typename T, typename Each>
     void List8(const std::vector<T>& items, Each each)
     {
@@ -221,7 +259,11 @@ class WireWriter
         }
     }
 
-    /// @brief A list with a count of two octets. @param items the list @param each visits one item
+    /**
+     * @brief A list with a count of two octets.
+     * @param items the list
+     * @param each visits one item
+     */
     template <typename T, typename Each>
     void List16(const std::vector<T>& items, Each each)
     {
@@ -290,7 +332,10 @@ class WireReader
         Take(ReadFilter(Octets()), filter);
     }
 
-    /// @brief Printable ASCII. @param text where it goes
+    /**
+     * @brief Printable ASCII.
+     * @param text where it goes
+     */
     void Text(std::string& text)
     {
         text = Octets();
@@ -299,7 +344,10 @@ class WireReader
         text = m_good ? text : "";
     }
 
-    /// @brief Octets with a count of two octets. @param octets where they go
+    /**
+     * @brief Octets with a count of two octets.
+     * @param octets where they go
+     */
     void Bytes16(std::vector<uint8_t>& octets)
     {
         uint16_t count;
@@ -308,7 +356,10 @@ class WireReader
         octets.assign(there.begin(), there.end());
     }
 
-    /// @brief A part with its own length in front, which it must fill. @param part where it goes
+    /**
+     * @brief A part with its own length in front, which it must fill.
+     * @param part where it goes
+     */
     template <typename Part>
     void Sized(Part& part)
     {
@@ -319,7 +370,10 @@ class WireReader
         m_good = m_good && m_bytes - start == length;
     }
 
-    /// @brief The count of a list that stands further on. @param items made as long as it says
+    /**
+     * @brief The count of a list that stands further on.
+     * @param items made as long as it says
+     */
     template <typename T>
     void Count8(std::vector<T>& items)
     {
@@ -328,8 +382,11 @@ class WireReader
         items.assign(count, T());
     }
 
-    /// @brief A list whose count stands further ahead. @param items as many as it said @param each
-    /// reads one
+    /**
+     * @brief A list whose count stands further ahead.
+     * @param items as many as it said
+     * @param each reads one
+     */
     template <typename T, typename Each>
     void Counted(std::vector<T>& items, Each each)
     {
@@ -339,7 +396,11 @@ class WireReader
         }
     }
 
-    /// @brief A list with a count of one octet. @param items the list @param each visits one item
+    /**
+     * @brief A list with a count of one octet.
+     * @param items the list
+     * @param each visits one item
+     */
     template <typename T, typename Each>
     void List8(std::vector<T>& items, Each each)
     {
@@ -348,7 +409,11 @@ class WireReader
         Items(items, count, each);
     }
 
-    /// @brief A list with a count of two octets. @param items the list @param each visits one item
+    /**
+     * @brief A list with a count of two octets.
+     * @param items the list
+     * @param each visits one item
+     */
     template <typename T, typename Each>
     void List16(std::vector<T>& items, Each each)
     {
@@ -370,7 +435,10 @@ class WireReader
     }
 
   private:
-    /// @param count of octets of the next field @return them, or none if some are missing
+    /**
+     * @param count of octets of the next field
+     * @return them, or none if some are missing
+     */
     std::span<const uint8_t> Next(uint32_t count)
     {
         m_good = m_good && m_octets.size() - m_bytes >= count;
@@ -379,7 +447,10 @@ class WireReader
         return m_octets.subspan(from, m_bytes - from);
     }
 
-    /// @brief A big-endian number. @param value where it goes; 0 if octets are missing
+    /**
+     * @brief A big-endian number.
+     * @param value where it goes; 0 if octets are missing
+     */
     template <typename Unsigned>
     void Number(Unsigned& value)
     {
@@ -399,7 +470,10 @@ class WireReader
         return {reinterpret_cast<const char*>(there.data()), there.size()};
     }
 
-    /// @param parsed what the text said @param value where it goes
+    /**
+     * @param parsed what the text said
+     * @param value where it goes
+     */
     template <typename T>
     void Take(std::optional<T> parsed, T& value)
     {
@@ -407,7 +481,11 @@ class WireReader
         value = m_good ? std::move(*parsed) : T();
     }
 
-    /// @param items filled @param count how many are announced @param each reads one
+    /**
+     * @param items filled
+     * @param count how many are announced
+     * @param each reads one
+     */
     template <typename T, typename Each>
     void Items(std::vector<T>& items, uint32_t count, Each each)
     {

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-downstream-table.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("DownstreamTable");
 
 DownstreamTable::DownstreamTable(const BloomShape& shape)
     : m_shape(shape)
@@ -14,6 +18,7 @@ DownstreamTable::DownstreamTable(const BloomShape& shape)
 void
 DownstreamTable::BeginRound(Time settled)
 {
+    NS_LOG_FUNCTION(this);
     ++m_round;
     m_settled = settled;
 }
@@ -21,6 +26,7 @@ DownstreamTable::BeginRound(Time settled)
 bool
 DownstreamTable::Ask(NodeId neighbour, const BloomFilter& filter, Time now, Time expires)
 {
+    NS_LOG_FUNCTION(this);
     std::erase_if(m_entries, [now](const auto& entry) { return entry.second.expires <= now; });
     if (filter.IsEmpty())
     {
@@ -38,6 +44,7 @@ DownstreamTable::Ask(NodeId neighbour, const BloomFilter& filter, Time now, Time
 bool
 DownstreamTable::Overhear(NodeId neighbour, const BloomFilter& filter, Time now)
 {
+    NS_LOG_FUNCTION(this);
     const auto at = m_entries.find(neighbour);
     if (at == m_entries.end())
     {
@@ -66,6 +73,7 @@ DownstreamTable::Overhear(NodeId neighbour, const BloomFilter& filter, Time now)
 BloomFilter
 DownstreamTable::Wanted(Time now) const
 {
+    NS_LOG_FUNCTION(this);
     BloomFilter all(m_shape);
     for (const auto& [neighbour, entry] : m_entries)
     {
@@ -80,6 +88,7 @@ DownstreamTable::Wanted(Time now) const
 BloomFilter
 DownstreamTable::WantedLately(Time now, NodeId nextHop) const
 {
+    NS_LOG_FUNCTION(this);
     BloomFilter lately(m_shape);
     for (const auto& [neighbour, entry] : m_entries)
     {
@@ -94,6 +103,7 @@ DownstreamTable::WantedLately(Time now, NodeId nextHop) const
 bool
 DownstreamTable::IsEmpty(Time now) const
 {
+    NS_LOG_FUNCTION(this);
     return std::none_of(m_entries.begin(), m_entries.end(), [now](const auto& entry) {
         return entry.second.expires > now;
     });

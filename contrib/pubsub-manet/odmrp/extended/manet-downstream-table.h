@@ -29,10 +29,16 @@ class DownstreamTable
     /// Most neighbours at a time: what comes from the air may name any sender.
     static constexpr std::size_t MAX_NEIGHBOURS = 255;
 
-    /// @brief Nobody is behind the node. @param shape of all filters
+    /**
+     * @brief Nobody is behind the node.
+     * @param shape of all filters
+     */
     explicit DownstreamTable(const BloomShape& shape);
 
-    /// @brief A query of the publisher came in. @param settled when all will have answered it
+    /**
+     * @brief A query of the publisher came in.
+     * @param settled when all will have answered it
+     */
     void BeginRound(Time settled);
 
     /**
@@ -57,14 +63,24 @@ class DownstreamTable
      */
     bool Overhear(NodeId neighbour, const BloomFilter& filter, Time now);
 
-    /// @param now the time @return the union of all entries, which decides what is forwarded
+    /**
+     * @param now the time
+     * @return the union of all entries, which decides what is forwarded
+     */
     BloomFilter Wanted(Time now) const;
 
-    /// @param now the time @param nextHop left out @return the union of the entries of this round
-    /// and the one before, which the next hop is asked for
+    /**
+     * @param now the time
+     * @param nextHop left out
+     * @return the union of the entries of this round and the one before, which the next hop is
+     * asked for
+     */
     BloomFilter WantedLately(Time now, NodeId nextHop) const;
 
-    /// @param now the time @return whether no entry is left
+    /**
+     * @param now the time
+     * @return whether no entry is left
+     */
     bool IsEmpty(Time now) const;
 
   private:

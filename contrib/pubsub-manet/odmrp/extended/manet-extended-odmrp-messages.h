@@ -21,13 +21,18 @@ namespace ns3::pubsub::manet
 struct FilterQuery
 {
     static constexpr const char* NAME = "ns3::OdmrpFilterQueryHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::FILTER_QUERY;     ///< on the wire
+    static constexpr MessageType TYPE{12};                             ///< on the wire
+    static constexpr const char* TYPE_NAME = "filter_query";           ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     JoinQuery query;                 ///< the draft's
     uint8_t hashes = 0;              ///< of the filter
     std::vector<uint8_t> advertised; ///< what may be published; no octets: anything
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -36,6 +41,8 @@ struct FilterQuery
         a.Bytes16(m.advertised);
     }
 };
+
+inline const RegisteredMessage<FilterQuery> g_filterQuery; ///< registers the type
 
 /**
  * @ingroup pubsub-manet
@@ -56,7 +63,9 @@ struct FilterEntry
 struct FilterReply
 {
     static constexpr const char* NAME = "ns3::OdmrpFilterReplyHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::FILTER_REPLY;     ///< on the wire
+    static constexpr MessageType TYPE{13};                             ///< on the wire
+    static constexpr const char* TYPE_NAME = "filter_reply";           ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint8_t kind = JoinReply::KIND;   ///< always 2
     uint16_t flags = 0;               ///< as in JoinReply
@@ -65,7 +74,10 @@ struct FilterReply
     uint32_t sequence = 0;            ///< counted by the sender
     std::vector<FilterEntry> entries; ///< at most 255
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -83,6 +95,8 @@ struct FilterReply
         });
     }
 };
+
+inline const RegisteredMessage<FilterReply> g_filterReply; ///< registers the type
 
 } // namespace ns3::pubsub::manet
 

@@ -4,11 +4,14 @@
 
 #include "manet-extended-odmrp.h"
 
+#include "ns3/log.h"
 #include "ns3/pubsub-bloom-keys.h"
 #include "ns3/simulator.h"
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("ExtendedOdmrpReplies");
 
 void
 ExtendedOdmrp::FilterReplyReceived(const FilterReply& reply, NodeId from)
@@ -138,6 +141,7 @@ ExtendedOdmrp::IsNewDemand(const OdmrpRoute& route,
                            const ReplyEntry& entry,
                            NodeId from) const
 {
+    NS_LOG_FUNCTION(this);
     const auto at = m_groups.find(entry.sender);
     if (at == m_groups.end())
     {
@@ -151,6 +155,7 @@ ExtendedOdmrp::IsNewDemand(const OdmrpRoute& route,
 void
 ExtendedOdmrp::SendReply(const JoinReply& reply)
 {
+    NS_LOG_FUNCTION(this);
     FilterReply message;
     message.flags = reply.flags;
     message.group = reply.group;
@@ -175,6 +180,7 @@ ExtendedOdmrp::SendReply(const JoinReply& reply)
 void
 ExtendedOdmrp::GiveUp(uint32_t address, const std::vector<NodeId>& sources)
 {
+    NS_LOG_FUNCTION(this);
     for (NodeId source : sources)
     {
         if (OdmrpRoute* route = Routes().Find(address, source, Simulator::Now()))

@@ -8,6 +8,7 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/pubsub-bloom-keys.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -19,6 +20,18 @@ namespace ns3::pubsub::manet
 NS_LOG_COMPONENT_DEFINE("ExtendedOdmrp");
 
 NS_OBJECT_ENSURE_REGISTERED(ExtendedOdmrp);
+
+namespace
+{
+
+const RegisteredProtocol g_extendedOdmrp({
+    .name = "extended-odmrp",
+    .label = "Extended ODMRP",
+    .type = "ns3::ExtendedOdmrp",
+    .rank = 90,
+});
+
+} // namespace
 
 TypeId
 ExtendedOdmrp::GetTypeId()
@@ -78,6 +91,7 @@ ExtendedOdmrp::~ExtendedOdmrp() = default;
 void
 ExtendedOdmrp::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     m_queryTimer.Cancel();
     m_groups.clear();
     Odmrp::DoDispose();
@@ -104,6 +118,7 @@ ExtendedOdmrp::AdvertisedShape() const
 BloomFilter
 ExtendedOdmrp::GetWanted(NodeId publisher) const
 {
+    NS_LOG_FUNCTION(this);
     const auto at = m_groups.find(publisher);
     return at == m_groups.end() ? BloomFilter(Shape())
                                 : at->second.downstream.Wanted(Simulator::Now());
@@ -112,6 +127,7 @@ ExtendedOdmrp::GetWanted(NodeId publisher) const
 BloomFilter
 ExtendedOdmrp::GetAnnounced(NodeId publisher) const
 {
+    NS_LOG_FUNCTION(this);
     const auto at = m_groups.find(publisher);
     const bool isValid = at != m_groups.end() && at->second.announcedUntil > Simulator::Now();
     return isValid ? at->second.announced : BloomFilter(Shape());
@@ -150,6 +166,7 @@ ExtendedOdmrp::Make(NodeId publisher)
 void
 ExtendedOdmrp::Join()
 {
+    NS_LOG_FUNCTION(this);
     Odmrp::Join();
     StartQuerying();
 }
@@ -157,6 +174,7 @@ ExtendedOdmrp::Join()
 void
 ExtendedOdmrp::Leave()
 {
+    NS_LOG_FUNCTION(this);
     m_queryTimer.Cancel();
     m_groups.clear();
     Odmrp::Leave();
@@ -165,6 +183,7 @@ ExtendedOdmrp::Leave()
 void
 ExtendedOdmrp::InterestChanged()
 {
+    NS_LOG_FUNCTION(this);
     Odmrp::InterestChanged();
     if (!IsRunning())
     {
@@ -218,27 +237,28 @@ ExtendedOdmrp::Query()
 void
 ExtendedOdmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type == MessageType::FILTER_QUERY)
+    NS_LOG_FUNCTION(this);
+    if (type == FilterQuery::TYPE)
     {
         if (const auto query = Read<FilterQuery>(packet))
         {
             FilterQueryReceived(*query, from);
         }
     }
-    else if (type == MessageType::FILTER_REPLY)
+    else if (type == FilterReply::TYPE)
     {
         if (const auto reply = Read<FilterReply>(packet))
         {
             FilterReplyReceived(*reply, from);
         }
     }
-    else if (type == MessageType::REPLY_ACK)
+    else if (type == ReplyAckMessage::TYPE)
     {
         Odmrp::ReceiveControl(type, packet, from);
     }
     else
     {
-        PubSubProtocol::ReceiveControl(type, packet, from);
+        BroadcastProtocol::ReceiveControl(type, packet, from);
     }
 }
 
@@ -288,12 +308,13 @@ ExtendedOdmrp::ServesAllAlike() const
 void
 ExtendedOdmrp::Originate(const EventMessage& event)
 {
+    NS_LOG_FUNCTION(this);
     if (!m_publishes && m_queriedFor.empty())
     {
         m_publishes = true;
         StartQuerying();
     }
-    PubSubProtocol::Originate(event);
+    BroadcastProtocol::Originate(event);
 }
 
 bool

@@ -26,19 +26,31 @@ namespace ns3::pubsub::manet
 class ExtendedOdmrp : public Odmrp
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     ExtendedOdmrp();
     ~ExtendedOdmrp() override;
 
-    /// @param publisher any node @return the address of its group
+    /**
+     * @param publisher any node
+     * @return the address of its group
+     */
     static uint32_t GroupOfPublisher(NodeId publisher);
 
-    /// @param publisher of a group @return what those behind this node want, which it forwards
+    /**
+     * @param publisher of a group
+     * @return what those behind this node want, which it forwards
+     */
     BloomFilter GetWanted(NodeId publisher) const;
 
-    /// @param publisher of a group @return what this node last asked its next hop for
+    /**
+     * @param publisher of a group
+     * @return what this node last asked its next hop for
+     */
     BloomFilter GetAnnounced(NodeId publisher) const;
 
   protected:
@@ -70,10 +82,16 @@ class ExtendedOdmrp : public Odmrp
         Time announcedUntil;                      ///< when it forgets that
     };
 
-    /// @param publisher of the group @return what is known, made if there is room, else nullptr
+    /**
+     * @param publisher of the group
+     * @return what is known, made if there is room, else nullptr
+     */
     Group* Make(NodeId publisher);
 
-    /// @param publisher of the group @return what is known, or nullptr
+    /**
+     * @param publisher of the group
+     * @return what is known, or nullptr
+     */
     Group* Find(NodeId publisher);
 
     /// @brief Begin to flood queries, or stop it, as this node publishes or not.
@@ -82,34 +100,63 @@ class ExtendedOdmrp : public Odmrp
     /// @brief Flood a query, and again after the refresh interval.
     void Query();
 
-    /// @brief Take in a query. @param query from the air @param from its sender
+    /**
+     * @brief Take in a query.
+     * @param query from the air
+     * @param from its sender
+     */
     void FilterQueryReceived(const FilterQuery& query, NodeId from);
 
-    /// @brief Take in a reply. @param reply from the air @param from its sender
+    /**
+     * @brief Take in a reply.
+     * @param reply from the air
+     * @param from its sender
+     */
     void FilterReplyReceived(const FilterReply& reply, NodeId from);
 
-    /// @brief Write down what a neighbour asks this node for. @param entry of its reply
-    /// @param filter of the entry @param from the neighbour
+    /**
+     * @brief Write down what a neighbour asks this node for.
+     * @param entry of its reply
+     * @param filter of the entry
+     * @param from the neighbour
+     */
     void NoteDemand(const FilterEntry& entry, const BloomFilter& filter, NodeId from);
 
-    /// @brief Write down what a neighbour asks another node for. @param entry of its reply
-    /// @param filter of the entry @param from the neighbour
-    /// @return whether that makes the neighbour's own reply an acknowledgement of ours
+    /**
+     * @brief Write down what a neighbour asks another node for.
+     * @param entry of its reply
+     * @param filter of the entry
+     * @param from the neighbour
+     * @return whether that makes the neighbour's own reply an acknowledgement of ours
+     */
     bool Overheard(const FilterEntry& entry, const BloomFilter& filter, NodeId from);
 
-    /// @param group of a publisher @return what of that this node itself wants
+    /**
+     * @param group of a publisher
+     * @return what of that this node itself wants
+     */
     BloomFilter OwnInterest(const Group& group) const;
 
-    /// @param publisher of the group @param group of it @return what the next hop is to be asked
-    /// for
+    /**
+     * @param publisher of the group
+     * @param group of it
+     * @return what the next hop is to be asked for
+     */
     BloomFilter Needed(NodeId publisher, const Group& group) const;
 
-    /// @param publisher of the group @param group of it @param route to the publisher
-    /// @return whether the next hop was not asked in this round for what is needed
+    /**
+     * @param publisher of the group
+     * @param group of it
+     * @param route to the publisher
+     * @return whether the next hop was not asked in this round for what is needed
+     */
     bool IsOutdated(NodeId publisher, const Group& group, const OdmrpRoute& route) const;
 
-    /// @brief Ask the next hop at once if other things are needed than before.
-    /// @param publisher of the group @param group of it
+    /**
+     * @brief Ask the next hop at once if other things are needed than before.
+     * @param publisher of the group
+     * @param group of it
+     */
     void Update(NodeId publisher, const Group& group);
 
     /// @return the shape of subscriptions' filters
@@ -118,12 +165,12 @@ class ExtendedOdmrp : public Odmrp
     /// @return the shape of advertisements' filters
     BloomShape AdvertisedShape() const;
 
-    uint32_t m_filterBits;        ///< attribute
-    uint32_t m_advertisementBits; ///< attribute
-    uint8_t m_hashes;             ///< attribute
-    BloomHash m_hash;             ///< attribute
-    Time m_handOverTime;          ///< attribute
-    double m_refreshJitter;       ///< attribute
+    uint32_t m_filterBits;
+    uint32_t m_advertisementBits;
+    uint8_t m_hashes;
+    BloomHash m_hash;
+    Time m_handOverTime;
+    double m_refreshJitter;
 
     std::map<NodeId, Group> m_groups;         ///< by publisher
     std::vector<WeightedFilter> m_queriedFor; ///< advertised by the last query

@@ -20,16 +20,28 @@ struct PathHistory
     uint8_t minimum = MAX_DEGREE; ///< of all relays; MAX_DEGREE where there is none
     uint16_t sum = 0;             ///< over all relays
 
-    /// @brief One more node sends the query on. @param degree of it
+    /**
+     * @brief One more node sends the query on.
+     * @param degree of it
+     */
     void Add(uint8_t degree);
 
-    /// @param relays on the way @return whether so many may have these values
+    /**
+     * @param relays on the way
+     * @return whether so many may have these values
+     */
     bool IsSound(uint8_t relays) const;
 
-    /// @param relays on the way @return mean degree, MAX_DEGREE where there is no relay
+    /**
+     * @param relays on the way
+     * @return mean degree, MAX_DEGREE where there is no relay
+     */
     double Mean(uint8_t relays) const;
 
-    /// @param a archive @param m part of a message
+    /**
+     * @param a archive
+     * @param m part of a message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -45,12 +57,17 @@ struct PathHistory
 struct HistoryQuery
 {
     static constexpr const char* NAME = "ns3::HodmrpHistoryQueryHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE = MessageType::HISTORY_QUERY;      ///< on the wire
+    static constexpr MessageType TYPE{14};                               ///< on the wire
+    static constexpr const char* TYPE_NAME = "history_query";            ///< as in schema/wire.py
+    static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
 
     JoinQuery query;  ///< as in ODMRP
     PathHistory path; ///< of the nodes that have sent it on
 
-    /// @param a archive @param m message
+    /**
+     * @param a archive
+     * @param m message
+     */
     template <typename A, typename M>
     static void Fields(A& a, M& m)
     {
@@ -58,6 +75,8 @@ struct HistoryQuery
         PathHistory::Fields(a, m.path);
     }
 };
+
+inline const RegisteredMessage<HistoryQuery> g_historyQuery; ///< registers the type
 
 } // namespace ns3::pubsub::manet
 

@@ -3,6 +3,8 @@
 
 #include "ns3/double.h"
 #include "ns3/enum.h"
+#include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -12,7 +14,21 @@
 namespace ns3::pubsub::manet
 {
 
+NS_LOG_COMPONENT_DEFINE("Hodmrp");
+
 NS_OBJECT_ENSURE_REGISTERED(Hodmrp);
+
+namespace
+{
+
+const RegisteredProtocol g_hodmrp({
+    .name = "hodmrp",
+    .label = "HODMRP",
+    .type = "ns3::Hodmrp",
+    .rank = 100,
+});
+
+} // namespace
 
 void
 PathHistory::Add(uint8_t degree)
@@ -127,6 +143,7 @@ Hodmrp::Degree()
 void
 Hodmrp::Leave()
 {
+    NS_LOG_FUNCTION(this);
     m_rounds.clear();
     m_history.Clear();
     Odmrp::Leave();
@@ -135,12 +152,13 @@ Hodmrp::Leave()
 void
 Hodmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type == MessageType::JOIN_QUERY)
+    NS_LOG_FUNCTION(this);
+    if (type == JoinQuery::TYPE)
     {
         // It would put ways without a history among those with one.
-        PubSubProtocol::ReceiveControl(type, packet, from);
+        BroadcastProtocol::ReceiveControl(type, packet, from);
     }
-    else if (type != MessageType::HISTORY_QUERY)
+    else if (type != HistoryQuery::TYPE)
     {
         Odmrp::ReceiveControl(type, packet, from);
     }
@@ -160,6 +178,7 @@ Hodmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 bool
 Hodmrp::LearnFrom(const JoinQuery& query, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     if (!Odmrp::LearnFrom(query, from))
     {
         return false;
@@ -208,6 +227,7 @@ Hodmrp::IsBetter(const JoinQuery& query, const Round& round) const
 void
 Hodmrp::QueryCopyReceived(const JoinQuery& query, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     Round* round = FindRound(query);
     OdmrpRoute* route = Routes().Find(query.group, query.source, Simulator::Now());
     // Once this node has replied, its neighbours count on the way it named.
@@ -234,6 +254,7 @@ Hodmrp::QueryCopyReceived(const JoinQuery& query, NodeId from)
 void
 Hodmrp::AnswerQuery(const JoinQuery& query, NodeId)
 {
+    NS_LOG_FUNCTION(this);
     TakePart(query.group, query.source);
     Round* round = FindRound(query);
     if (round == nullptr)
@@ -269,6 +290,7 @@ Hodmrp::EndWait(const JoinQuery& query)
 void
 Hodmrp::SendQuery(const JoinQuery& query, const EventMessage& event)
 {
+    NS_LOG_FUNCTION(this);
     if (query.hops == 0)
     {
         SendCarried(HistoryQuery{query, PathHistory()}, event);
@@ -302,6 +324,7 @@ Hodmrp::SendOn(const JoinQuery& query, const EventMessage& event)
 void
 Hodmrp::JoinForwardingGroup(uint32_t group, const ReplyEntry& entry, NodeId from)
 {
+    NS_LOG_FUNCTION(this);
     TakePart(group, entry.sender);
     Odmrp::JoinForwardingGroup(group, entry, from);
 }

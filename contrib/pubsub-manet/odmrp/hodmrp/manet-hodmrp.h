@@ -32,7 +32,10 @@ enum class PathHistoryMeasure
 class Hodmrp : public Odmrp
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     Hodmrp();
@@ -64,37 +67,58 @@ class Hodmrp : public Odmrp
         bool isWaiting = false; ///< whether this member has still to reply
     };
 
-    /// @param query whose @return its round, or nullptr if it is not known or not the last
+    /**
+     * @param query whose
+     * @return its round, or nullptr if it is not known or not the last
+     */
     Round* FindRound(const JoinQuery& query);
 
-    /// @param path of a query @param relays on it @return what is compared, 0 to 255
+    /**
+     * @param path of a query
+     * @param relays on it
+     * @return what is compared, 0 to 255
+     */
     double Score(const PathHistory& path, uint8_t relays) const;
 
-    /// @param query a copy's header @param round of it @return whether its way is better
+    /**
+     * @param query a copy's header
+     * @param round of it
+     * @return whether its way is better
+     */
     bool IsBetter(const JoinQuery& query, const Round& round) const;
 
-    /// @brief Put a query of another node on the air. @param query its header @param event behind
-    /// it
+    /**
+     * @brief Put a query of another node on the air.
+     * @param query its header
+     * @param event behind it
+     */
     void SendOn(const JoinQuery& query, const EventMessage& event);
 
-    /// @brief A member has waited long enough. @param query that it waited for copies of
+    /**
+     * @brief A member has waited long enough.
+     * @param query that it waited for copies of
+     */
     void EndWait(const JoinQuery& query);
 
     /// @return this node's history degree now, 0 to 1
     double Degree();
 
-    /// @brief Take part in a session. @param group address @param source of it
+    /**
+     * @brief Take part in a session.
+     * @param group address
+     * @param source of it
+     */
     void TakePart(uint32_t group, NodeId source);
 
-    Time m_destinationWait;       ///< attribute
-    uint32_t m_destinationCopies; ///< attribute
-    PathHistoryMeasure m_measure; ///< attribute
-    double m_threshold;           ///< attribute
-    Time m_lowHistoryWait;        ///< attribute
-    Time m_sessionCap;            ///< attribute
-    double m_pastWeight;          ///< attribute
-    Time m_pastDecay;             ///< attribute
-    uint32_t m_pastSessions;      ///< attribute
+    Time m_destinationWait;
+    uint32_t m_destinationCopies;
+    PathHistoryMeasure m_measure;
+    double m_threshold;
+    Time m_lowHistoryWait;
+    Time m_sessionCap;
+    double m_pastWeight;
+    Time m_pastDecay;
+    uint32_t m_pastSessions;
 
     std::map<Key, Round> m_rounds; ///< one for each route at most
     SessionHistory m_history;      ///< of this node

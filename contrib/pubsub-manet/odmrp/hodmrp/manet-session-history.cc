@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "manet-session-history.h"
 
+#include "ns3/log.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace ns3::pubsub::manet
 {
+
+NS_LOG_COMPONENT_DEFINE("SessionHistory");
 
 namespace
 {
@@ -18,6 +22,7 @@ constexpr std::size_t MAX_PAST = 256;
 void
 SessionHistory::TakePart(uint32_t group, NodeId source, Time now, Time until)
 {
+    NS_LOG_FUNCTION(this);
     EndSessions(now);
     const auto key = std::make_pair(group, source);
     if (const auto at = m_active.find(key); at != m_active.end())
@@ -55,6 +60,7 @@ SessionHistory::EndSessions(Time now)
 double
 SessionHistory::Degree(Time now, const Weights& weights)
 {
+    NS_LOG_FUNCTION(this);
     EndSessions(now);
     double seconds = 0.0;
     for (const auto& [key, session] : m_active)
@@ -74,6 +80,7 @@ SessionHistory::Degree(Time now, const Weights& weights)
 void
 SessionHistory::Clear()
 {
+    NS_LOG_FUNCTION(this);
     m_active.clear();
     m_past.clear();
 }

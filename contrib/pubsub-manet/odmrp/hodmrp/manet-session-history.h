@@ -70,7 +70,10 @@ class SessionHistory
         Time duration; ///< how long it was
     };
 
-    /// @brief Let sessions end. @param now the time
+    /**
+     * @brief Let sessions end.
+     * @param now the time
+     */
     void EndSessions(Time now);
 
     std::map<std::pair<uint32_t, NodeId>, Active> m_active; ///< by group and source

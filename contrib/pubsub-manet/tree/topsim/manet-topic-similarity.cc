@@ -10,14 +10,23 @@ namespace ns3::pubsub::manet
 namespace
 {
 
-/// @param a start of a gram @param b start of another @param n words @return whether they are equal
+/**
+ * @param a start of a gram
+ * @param b start of another
+ * @param n words
+ * @return whether they are equal
+ */
 bool
 SameGram(const std::string* a, const std::string* b, uint32_t n)
 {
     return std::equal(a, a + n, b);
 }
 
-/// @param words of a topic @param n words in a gram @return number of grams
+/**
+ * @param words of a topic
+ * @param n words in a gram
+ * @return number of grams
+ */
 std::size_t
 GramCount(const std::vector<std::string>& words, uint32_t n)
 {
@@ -26,7 +35,9 @@ GramCount(const std::vector<std::string>& words, uint32_t n)
 
 /**
  * @brief Levenshtein distance between the gram sequences of two topics, one row at a time.
- * @param s words @param t words @param n words in a gram
+ * @param s words
+ * @param t words
+ * @param n words in a gram
  * @return insertions, deletions and substitutions needed
  */
 std::size_t

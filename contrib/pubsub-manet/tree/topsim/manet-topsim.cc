@@ -5,6 +5,7 @@
 #include "ns3/double.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
 
@@ -18,6 +19,18 @@ namespace ns3::pubsub::manet
 NS_LOG_COMPONENT_DEFINE("TopSim");
 
 NS_OBJECT_ENSURE_REGISTERED(TopSim);
+
+namespace
+{
+
+const RegisteredProtocol g_topsim({
+    .name = "topsim",
+    .label = "TopSim",
+    .type = "ns3::TopSim",
+    .rank = 20,
+});
+
+} // namespace
 
 TypeId
 TopSim::GetTypeId()
@@ -88,6 +101,7 @@ TopSim::~TopSim() = default;
 void
 TopSim::DoDispose()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& [root, inquiry] : m_inquiries)
     {
         inquiry.timer.Cancel();
@@ -99,6 +113,7 @@ TopSim::DoDispose()
 void
 TopSim::Leave()
 {
+    NS_LOG_FUNCTION(this);
     for (auto& [root, inquiry] : m_inquiries)
     {
         inquiry.timer.Cancel();
@@ -111,6 +126,7 @@ TopSim::Leave()
 void
 TopSim::TreeForgotten(NodeId root)
 {
+    NS_LOG_FUNCTION(this);
     if (const auto it = m_inquiries.find(root); it != m_inquiries.end())
     {
         it->second.timer.Cancel();
@@ -143,6 +159,7 @@ TopSim::CandidateSet(std::vector<Candidate> candidates) const
 void
 TopSim::Decide(Tree& tree, std::vector<Candidate>)
 {
+    NS_LOG_FUNCTION(this);
     Inquiry& inquiry = m_inquiries[tree.root];
     const bool choosing = tree.parent == NO_NODE || m_reshop;
     if (choosing && !inquiry.timer.IsPending())
@@ -198,6 +215,7 @@ TopSim::IsSimilar(const Candidate& candidate) const
 bool
 TopSim::Prefers(const Candidate& a, const Candidate& b) const
 {
+    NS_LOG_FUNCTION(this);
     if (IsSimilar(a) != IsSimilar(b))
     {
         return IsSimilar(a);
@@ -212,6 +230,7 @@ TopSim::Prefers(const Candidate& a, const Candidate& b) const
 bool
 TopSim::IsWorthSwitching(const Candidate& current, const Candidate& other) const
 {
+    NS_LOG_FUNCTION(this);
     if (IsSimilar(current) != IsSimilar(other))
     {
         return IsSimilar(other);
@@ -226,14 +245,15 @@ TopSim::IsWorthSwitching(const Candidate& current, const Candidate& other) const
 void
 TopSim::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    if (type == MessageType::JOIN)
+    NS_LOG_FUNCTION(this);
+    if (type == JoinMessage::TYPE)
     {
         if (const auto join = Read<JoinMessage>(packet))
         {
             ReceiveJoin(*join, from);
         }
     }
-    else if (type == MessageType::STATUS)
+    else if (type == StatusMessage::TYPE)
     {
         if (const auto status = Read<StatusMessage>(packet))
         {

@@ -3,6 +3,7 @@
 #define MANET_TOPSIM_H
 
 #include "manet-topic-similarity.h"
+#include "manet-topsim-messages.h"
 
 #include "ns3/manet-shop-parent.h"
 
@@ -24,7 +25,10 @@ namespace ns3::pubsub::manet
 class TopSim : public ShopParent
 {
   public:
-    /// @brief Get the type ID. @return the object TypeId
+    /**
+     * @brief Get the type ID.
+     * @return the object TypeId
+     */
     static TypeId GetTypeId();
 
     TopSim();
@@ -55,36 +59,60 @@ class TopSim : public ShopParent
         EventId timer;         ///< ends the wait for answers
     };
 
-    /// @brief Answer a JOIN that names this node. @param join what it said @param from the joiner
+    /**
+     * @brief Answer a JOIN that names this node.
+     * @param join what it said
+     * @param from the joiner
+     */
     void ReceiveJoin(const JoinMessage& join, NodeId from);
 
-    /// @brief Answer after a jitter. @param root of the tree @param joiner who asked @param
-    /// sequence of it
+    /**
+     * @brief Answer after a jitter.
+     * @param root of the tree
+     * @param joiner who asked
+     * @param sequence of it
+     */
     void SendStatus(NodeId root, NodeId joiner, uint32_t sequence);
 
-    /// @brief Take in a candidate's answer. @param status what it said @param from the candidate
+    /**
+     * @brief Take in a candidate's answer.
+     * @param status what it said
+     * @param from the candidate
+     */
     void ReceiveStatus(const StatusMessage& status, NodeId from);
 
-    /// @brief Ask, or decide if there is nobody left to ask. @param root of the tree
+    /**
+     * @brief Ask, or decide if there is nobody left to ask.
+     * @param root of the tree
+     */
     void Inquire(NodeId root);
 
-    /// @param candidates SHOPPARENT's @return the set C
+    /**
+     * @param candidates SHOPPARENT's
+     * @return the set C
+     */
     std::vector<Candidate> CandidateSet(std::vector<Candidate> candidates) const;
 
-    /// @param node a candidate @return varBLEU of its topics with ours, NaN if it did not answer
+    /**
+     * @param node a candidate
+     * @return varBLEU of its topics with ours, NaN if it did not answer
+     */
     double SimilarityOf(NodeId node) const;
 
-    /// @param candidate whom @return whether its similarity is known and above the threshold
+    /**
+     * @param candidate whom
+     * @return whether its similarity is known and above the threshold
+     */
     bool IsSimilar(const Candidate& candidate) const;
 
-    double m_threshold;      ///< attribute
-    SimilarityRule m_rule;   ///< attribute
-    bool m_reshop;           ///< attribute
-    uint32_t m_candidateSet; ///< attribute
-    Time m_statusJitter;     ///< attribute
-    Time m_statusTimeout;    ///< attribute
-    Time m_statusLifetime;   ///< attribute
-    uint32_t m_maxJoins;     ///< attribute
+    double m_threshold;
+    SimilarityRule m_rule;
+    bool m_reshop;
+    uint32_t m_candidateSet;
+    Time m_statusJitter;
+    Time m_statusTimeout;
+    Time m_statusLifetime;
+    uint32_t m_maxJoins;
 
     std::map<NodeId, Status> m_statuses;   ///< by candidate
     std::map<NodeId, Inquiry> m_inquiries; ///< by root

@@ -13,7 +13,10 @@ namespace ns3::pubsub
 namespace
 {
 
-/// @param key any text @return FNV-1a of 64 bits
+/**
+ * @param key any text
+ * @return FNV-1a of 64 bits
+ */
 uint64_t
 Fnv1a(const std::string& key)
 {
@@ -26,7 +29,10 @@ Fnv1a(const std::string& key)
     return x;
 }
 
-/// @param x any number @return MurmurHash3's finalizer of it
+/**
+ * @param x any number
+ * @return MurmurHash3's finalizer of it
+ */
 uint64_t
 Finalized(uint64_t x)
 {
@@ -38,7 +44,11 @@ Finalized(uint64_t x)
     return x;
 }
 
-/// @param key any text @param x start value @return Jenkins's one-at-a-time hash
+/**
+ * @param key any text
+ * @param x start value
+ * @return Jenkins's one-at-a-time hash
+ */
 uint32_t
 OneAtATime(const std::string& key, uint32_t x)
 {
@@ -54,8 +64,12 @@ OneAtATime(const std::string& key, uint32_t x)
     return x;
 }
 
-/// @param key any text @param shape of a filter @param visit called with the number of each bit
-/// that stands for the key, until it returns false @return whether it never did
+/**
+ * @param key any text
+ * @param shape of a filter
+ * @param visit called with the number of each bit that stands for the key, until it returns false
+ * @return whether it never did
+ */
 template <typename Visit>
 bool
 ForEachBit(const std::string& key, const BloomShape& shape, Visit visit)

@@ -38,10 +38,16 @@ struct BloomShape
     uint8_t hashes = 4;                ///< k, at least 1
     BloomHash hash = BloomHash::FNV1A; ///< h
 
-    /// @param bits wanted @return as many, rounded up to whole words
+    /**
+     * @param bits wanted
+     * @return as many, rounded up to whole words
+     */
     static uint32_t WholeWords(uint32_t bits);
 
-    /// @brief Equality of all three. @return whether equal
+    /**
+     * @brief Equality of all three.
+     * @return whether equal
+     */
     bool operator==(const BloomShape&) const = default;
 };
 
@@ -62,7 +68,10 @@ struct BloomShape
 class BloomFilter
 {
   public:
-    /// @brief The empty set. @param shape of the filter
+    /**
+     * @brief The empty set.
+     * @param shape of the filter
+     */
     explicit BloomFilter(const BloomShape& shape);
 
     /**
@@ -77,16 +86,28 @@ class BloomFilter
     /// @return its bits as they go on the wire, m / 8 octets
     std::vector<uint8_t> Octets() const;
 
-    /// @brief Put a key into the set. @param key any text
+    /**
+     * @brief Put a key into the set.
+     * @param key any text
+     */
     void Add(const std::string& key);
 
-    /// @param key any text @return false: it was never put in; true: it was, or seems so
+    /**
+     * @param key any text
+     * @return false: it was never put in; true: it was, or seems so
+     */
     bool Test(const std::string& key) const;
 
-    /// @brief Put in all that is in another. @param other a filter of the same shape
+    /**
+     * @brief Put in all that is in another.
+     * @param other a filter of the same shape
+     */
     void Unite(const BloomFilter& other);
 
-    /// @param other a filter of the same shape @return whether all its bits are set here, too
+    /**
+     * @param other a filter of the same shape
+     * @return whether all its bits are set here, too
+     */
     bool Covers(const BloomFilter& other) const;
 
     /// @return the share of bits that are set, 0 to 1
@@ -101,7 +122,10 @@ class BloomFilter
         return m_shape;
     }
 
-    /// @brief Equality of shape and bits. @return whether equal
+    /**
+     * @brief Equality of shape and bits.
+     * @return whether equal
+     */
     bool operator==(const BloomFilter&) const = default;
 
   private:

@@ -9,14 +9,20 @@ namespace ns3::pubsub
 namespace
 {
 
-/// @param key of a filter @return whether it is a subtree
+/**
+ * @param key of a filter
+ * @return whether it is a subtree
+ */
 bool
 IsSubtree(const std::string& key)
 {
     return key.ends_with('#');
 }
 
-/// @param text a topic, or empty @return the keys of the subtrees it lies in, the smallest first
+/**
+ * @param text a topic, or empty
+ * @return the keys of the subtrees it lies in, the smallest first
+ */
 std::vector<std::string>
 SubtreesOf(std::string text)
 {
@@ -31,7 +37,10 @@ SubtreesOf(std::string text)
     return keys;
 }
 
-/// @param key of a filter @return the keys of the subtrees that cover it, itself included
+/**
+ * @param key of a filter
+ * @return the keys of the subtrees that cover it, itself included
+ */
 std::vector<std::string>
 SubtreesCovering(const std::string& key)
 {

@@ -24,23 +24,44 @@
 namespace ns3::pubsub
 {
 
-/// @param filter of a subscriber @return its key
+/**
+ * @param filter of a subscriber
+ * @return its key
+ */
 std::string KeyOf(const Filter& filter);
 
-/// @param topic of an event @return the keys of all filters that match it, the topic itself first
+/**
+ * @param topic of an event
+ * @return the keys of all filters that match it, the topic itself first
+ */
 std::vector<std::string> KeysMatching(const Topic& topic);
 
-/// @param subscription of a node @param shape of the filter @return its filter
+/**
+ * @param subscription of a node
+ * @param shape of the filter
+ * @return its filter
+ */
 BloomFilter SubscriptionFilter(const Subscription& subscription, const BloomShape& shape);
 
-/// @param filter of subscriptions @param topic of an event @return whether any may match it
+/**
+ * @param filter of subscriptions
+ * @param topic of an event
+ * @return whether any may match it
+ */
 bool MayMatch(const BloomFilter& filter, const Topic& topic);
 
-/// @param topics that a publisher advertises @param shape of the filter @return its filter
+/**
+ * @param topics that a publisher advertises
+ * @param shape of the filter
+ * @return its filter
+ */
 BloomFilter AdvertisementFilter(const std::vector<WeightedFilter>& topics, const BloomShape& shape);
 
-/// @param advertisement of a publisher @param wanted by a node @return whether the publisher may
-/// ever publish what the node wants
+/**
+ * @param advertisement of a publisher
+ * @param wanted by a node
+ * @return whether the publisher may ever publish what the node wants
+ */
 bool MayOverlap(const BloomFilter& advertisement, const Filter& wanted);
 
 } // namespace ns3::pubsub
