@@ -6,6 +6,7 @@
 #include "ns3/mac48-address.h"
 #include "ns3/manet-connectivity.h"
 #include "ns3/node.h"
+#include "ns3/pubsub-trace-table.h"
 #include "ns3/simulator.h"
 
 #include <sstream>
@@ -15,13 +16,97 @@ namespace ns3::pubsub::manet
 
 NS_LOG_COMPONENT_DEFINE("RadioRecorder");
 
+/// A node with a radio.
+struct RadioNodeRow
+{
+    static constexpr const char* TABLE = "nodes"; ///< name of the table
+
+    NodeId node = 0;    ///< its identity
+    std::string name{}; ///< for people
+    std::string mac{};  ///< address of its radio
+    std::string ipv4{}; ///< address of its radio
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("node", node);
+        column("name", name);
+        column("mac", mac);
+        column("ipv4", ipv4);
+    }
+};
+
+/// Where a node is at a moment.
+struct PositionRow
+{
+    static constexpr const char* TABLE = "positions"; ///< name of the table
+
+    int64_t timeNs = 0; ///< when
+    NodeId node = 0;    ///< which
+    double x = 0.0;     ///< m
+    double y = 0.0;     ///< m
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("node", node);
+        column("x_m", x);
+        column("y_m", y);
+    }
+};
+
+/// A change of parent in a tree.
+struct ParentRow
+{
+    static constexpr const char* TABLE = "parents"; ///< name of the table
+
+    int64_t timeNs = 0;         ///< when
+    NodeId node = 0;            ///< whose parent
+    NodeId root = NO_NODE;      ///< which tree
+    NodeId oldParent = NO_NODE; ///< before
+    NodeId newParent = NO_NODE; ///< after
+    double metric = 0.0;        ///< of the new parent, NaN where there is none
+    double similarity = 0.0;    ///< of the new parent, NaN where there is none
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("node", node);
+        column("root", root);
+        column("old_parent", oldParent);
+        column("new_parent", newParent);
+        column("metric", metric);
+        column("similarity", similarity);
+    }
+};
+
+/// The tables, each with one row type. A column is a member of its row, a line of Columns() and a
+/// value where the row is written, all in this file.
+struct RadioRecorder::Tables
+{
+    /// @param folder for the tables
+    explicit Tables(const std::string& folder)
+        : nodes(folder),
+          positions(folder),
+          parents(folder)
+    {
+    }
+
+    TraceTable<RadioNodeRow> nodes;    ///< who
+    TraceTable<PositionRow> positions; ///< where
+    TraceTable<ParentRow> parents;     ///< changes
+};
+
 RadioRecorder::RadioRecorder(const std::string& folder, const NodeContainer& nodes, double range)
     : m_nodes(nodes),
       m_range(range),
       m_recorder(folder, nodes, [this](const EventMessage& event) { return FindDue(event); }),
-      m_nodesTable(folder),
-      m_positions(folder),
-      m_parents(folder)
+      m_tables(std::make_unique<Tables>(folder))
 {
     NS_LOG_FUNCTION(this << folder << nodes.GetN() << range);
     for (NodeId i = 0; i < m_nodes.GetN(); ++i)
@@ -31,6 +116,8 @@ RadioRecorder::RadioRecorder(const std::string& folder, const NodeContainer& nod
     }
     Simulator::ScheduleNow(&RadioRecorder::RecordPositions, this);
 }
+
+RadioRecorder::~RadioRecorder() = default;
 
 void
 RadioRecorder::RecordNode(NodeId id)
@@ -46,7 +133,7 @@ RadioRecorder::RecordNode(NodeId id)
     NS_ABORT_MSG_IF(ipv4->GetNInterfaces() != 2, "node " << id << " must have one radio");
     std::ostringstream mac;
     mac << Mac48Address::ConvertFrom(ipv4->GetNetDevice(1)->GetAddress());
-    m_nodesTable.Write(
+    m_tables->nodes.Write(
         {.node = id, .name = NameOf(node), .mac = mac.str(), .ipv4 = Ipv4TextOf(node, 1)});
 }
 
@@ -57,7 +144,7 @@ RadioRecorder::RecordPositions()
     for (NodeId i = 0; i < m_mobility.size(); ++i)
     {
         const Vector at = m_mobility[i]->GetPosition();
-        m_positions.Write({.timeNs = now, .node = i, .x = at.x, .y = at.y});
+        m_tables->positions.Write({.timeNs = now, .node = i, .x = at.x, .y = at.y});
     }
     Simulator::Schedule(Seconds(1), &RadioRecorder::RecordPositions, this);
 }
@@ -94,13 +181,13 @@ RadioRecorder::RecordDrop(NodeId node, std::string reason, uint32_t bytes)
 void
 RadioRecorder::Changed(RadioRecorder* self, NodeId node, const ParentChange& change)
 {
-    self->m_parents.Write({.timeNs = Simulator::Now().GetNanoSeconds(),
-                           .node = node,
-                           .root = change.root,
-                           .oldParent = change.oldParent,
-                           .newParent = change.newParent,
-                           .metric = change.metric,
-                           .similarity = change.similarity});
+    self->m_tables->parents.Write({.timeNs = Simulator::Now().GetNanoSeconds(),
+                                   .node = node,
+                                   .root = change.root,
+                                   .oldParent = change.oldParent,
+                                   .newParent = change.newParent,
+                                   .metric = change.metric,
+                                   .similarity = change.similarity});
 }
 
 void
@@ -108,9 +195,9 @@ RadioRecorder::Close()
 {
     NS_LOG_FUNCTION(this);
     m_recorder.Close();
-    m_nodesTable.Close();
-    m_positions.Close();
-    m_parents.Close();
+    m_tables->nodes.Close();
+    m_tables->positions.Close();
+    m_tables->parents.Close();
 }
 
 } // namespace ns3::pubsub::manet

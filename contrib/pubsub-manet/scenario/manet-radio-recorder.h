@@ -2,13 +2,12 @@
 #ifndef MANET_RADIO_RECORDER_H
 #define MANET_RADIO_RECORDER_H
 
-#include "manet-trace-rows.h"
-
 #include "ns3/manet-parent-change.h"
 #include "ns3/mobility-model.h"
 #include "ns3/node-container.h"
 #include "ns3/pubsub-trace-recorder.h"
 
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -30,6 +29,7 @@ class RadioRecorder
      * @param range nominal range of a link, m, by which receivers count as reachable
      */
     RadioRecorder(const std::string& folder, const NodeContainer& nodes, double range);
+    ~RadioRecorder();
 
     /**
      * @brief Write that a packet was not used.
@@ -43,6 +43,8 @@ class RadioRecorder
     void Close();
 
   private:
+    struct Tables;
+
     /**
      * @brief Look up a node, connect to its changes of parent and write its row.
      * @param id of the node
@@ -74,9 +76,7 @@ class RadioRecorder
     std::vector<bool> m_present;                ///< by node, whether it took part then
     double m_range;                             ///< of a link, m
     TraceRecorder m_recorder;                   ///< of the tables of every kind of network
-    TraceTable<RadioNodeRow> m_nodesTable;      ///< who
-    TraceTable<PositionRow> m_positions;        ///< where
-    TraceTable<ParentRow> m_parents;            ///< changes
+    std::unique_ptr<Tables> m_tables;           ///< of radios, being written
 };
 
 } // namespace ns3::pubsub::manet

@@ -2,13 +2,11 @@
 #ifndef PUBSUB_TRACE_RECORDER_H
 #define PUBSUB_TRACE_RECORDER_H
 
-#include "pubsub-trace-rows.h"
-#include "pubsub-trace-table.h"
-
 #include "ns3/node-container.h"
 #include "ns3/pubsub-endpoint.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,6 +38,7 @@ class TraceRecorder
      * @param findDue finds who is due an event
      */
     TraceRecorder(const std::string& folder, const NodeContainer& nodes, DueFunction findDue);
+    ~TraceRecorder();
 
     /**
      * @brief Write that a packet was not used.
@@ -53,6 +52,8 @@ class TraceRecorder
     void Close();
 
   private:
+    struct Tables;
+
     /**
      * @brief Connect the sinks to the trace sources of one node.
      * @param node which
@@ -80,13 +81,8 @@ class TraceRecorder
     static void Subscribed(TraceRecorder* self, NodeId node, const Filter& filter, bool active);
     /** @} */
 
-    DueFunction m_findDue;                       ///< finds who is due an event
-    TraceTable<SubscriptionRow> m_subscriptions; ///< who wants what
-    TraceTable<PublicationRow> m_publications;   ///< events
-    TraceTable<DueRow> m_due;                    ///< who is due them
-    TraceTable<TransmissionRow> m_transmissions; ///< messages handed to the transport
-    TraceTable<DeliveryRow> m_deliveries;        ///< events handed to subscribers
-    TraceTable<DropRow> m_drops;                 ///< packets not used
+    DueFunction m_findDue;            ///< finds who is due an event
+    std::unique_ptr<Tables> m_tables; ///< being written
 };
 
 /**
