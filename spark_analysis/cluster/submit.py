@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parents[2]
-if (ROOT / "spark_analysis").is_dir():  # the checkout goes before the archive: files can be read beside its modules
-    sys.path.insert(0, str(ROOT))
+_CHECKOUT = Path(__file__).resolve().parents[2]
+if (_CHECKOUT / "spark_analysis").is_dir():  # goes before the archive: files can be read beside its modules
+    sys.path.insert(0, str(_CHECKOUT))
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

@@ -18,13 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schema.analysis_sources import analysis_sources_sha256
-from spark_analysis.run.runs import PARSED, Finished
+from spark_analysis.run.runs import PARSED, Finished, RunKey
 
 if TYPE_CHECKING:
     from spark_analysis.run.measurement import Measurement
-
-Key = tuple[str, int]
-"""Variant and replication."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS measured (
@@ -40,7 +37,7 @@ class MeasurementCache:
     def __init__(self, experiment: Path) -> None:
         self._file = experiment / PARSED / "measured.sqlite"
 
-    def recall(self, runs: Iterable[Finished]) -> dict[Key, Measurement]:
+    def recall(self, runs: Iterable[Finished]) -> dict[RunKey, Measurement]:
         """What is known of `runs`: measured as they are now, by the analysis as it is now."""
         from spark_analysis.run.measurement import (
             Measurement,  # what measures takes a second, which `knows` need not wait
@@ -51,11 +48,11 @@ class MeasurementCache:
         except (ValueError, TypeError):
             return {}
 
-    def knows(self, runs: Iterable[Finished]) -> set[Key]:
+    def knows(self, runs: Iterable[Finished]) -> set[RunKey]:
         """Those of `runs` that `recall` gives a measurement of."""
         return set(self._kept(runs))
 
-    def _kept(self, runs: Iterable[Finished]) -> dict[Key, str]:
+    def _kept(self, runs: Iterable[Finished]) -> dict[RunKey, str]:
         wanted = {(run.variant, run.replication): run.key for run in runs}
         if not self._file.is_file():
             return {}
@@ -73,7 +70,7 @@ class MeasurementCache:
             if wanted.get((variant, replication)) == key
         }
 
-    def keep(self, runs: Iterable[Finished], measurements: Mapping[Key, Measurement]) -> None:
+    def keep(self, runs: Iterable[Finished], measurements: Mapping[RunKey, Measurement]) -> None:
         """Keep the `measurements` of `runs`, but for damaged ones: those are read again, in case they were mended."""
         rows = [
             (run.variant, run.replication, run.key, analysis_sha256(), found.to_json())

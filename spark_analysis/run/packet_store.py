@@ -42,7 +42,7 @@ def packets_file(experiment: Path, variant: str, replication: int) -> Path:
     return experiment / PARSED / "packets" / partition / "packets.parquet"
 
 
-class CaptureFile(NamedTuple):
+class RunCapture(NamedTuple):
     """A capture in a run's folder."""
 
     node: int
@@ -61,10 +61,10 @@ class ParsedCapture(NamedTuple):
     quality: CaptureQuality
 
 
-def capture_files(run: Path, kind: NetworkKind) -> list[CaptureFile]:
+def capture_files(run: Path, kind: NetworkKind) -> list[RunCapture]:
     """Return the captures in a run's folder that its kind of network writes, by node."""
     found = [
-        CaptureFile(point.node, point.link_to, file, role.transmissions)
+        RunCapture(point.node, point.link_to, file, role.transmissions)
         for role in kind.captures
         for file in run.glob(role.pattern)
         if (point := role.point_of(file.name)) is not None
@@ -99,7 +99,7 @@ def parse_captures(run: Path, file: Path, kind: NetworkKind = RADIO) -> list[Par
     return qualities
 
 
-def _made_of(captures: Sequence[CaptureFile]) -> str:
+def _made_of(captures: Sequence[RunCapture]) -> str:
     """Digest of the reader and of each capture's name, size and time of last change."""
     digest = hashlib.sha256(_reader_sha256().encode())
     for capture in captures:
@@ -127,7 +127,7 @@ def _kept(file: Path, made_of: str) -> list[ParsedCapture] | None:
 
 
 def _write(
-    run: Path, captures: Sequence[CaptureFile], file: Path, made_of: str, schema: pa.Schema
+    run: Path, captures: Sequence[RunCapture], file: Path, made_of: str, schema: pa.Schema
 ) -> list[ParsedCapture]:
     """However large the captures are, no more than a row group is in memory."""
     parsed: list[ParsedCapture] = []
@@ -140,7 +140,7 @@ def _write(
 
 
 def _batches(
-    run: Path, captures: Sequence[CaptureFile], parsed: list[ParsedCapture], schema: pa.Schema
+    run: Path, captures: Sequence[RunCapture], parsed: list[ParsedCapture], schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
     """The packets of the captures, piece by piece; to `parsed` is added what became of each capture's records."""
     wanted = [name for name in schema.names if name in COLUMNS]
@@ -164,7 +164,7 @@ def own_addresses(run: Path) -> dict[int, list[int]]:
     return {node: [int(IPv4Address(text)) for text in str(texts).split()] for node, texts in pairs}
 
 
-def _is_tx(capture: CaptureFile, columns: dict[str, np.ndarray], own: list[int]) -> np.ndarray:
+def _is_tx(capture: RunCapture, columns: dict[str, np.ndarray], own: list[int]) -> np.ndarray:
     """Which packets the node of the capture sent, by the rule of the capture's role."""
     if capture.transmissions == "all":
         return np.ones(len(columns["is_tx"]), bool)
@@ -185,7 +185,7 @@ def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]
         yield group
 
 
-def _batch(capture: CaptureFile, columns: dict[str, np.ndarray], schema: pa.Schema) -> pa.RecordBatch:
+def _batch(capture: RunCapture, columns: dict[str, np.ndarray], schema: pa.Schema) -> pa.RecordBatch:
     count = len(columns["is_tx"])
     place = {"node": capture.node, "link_to": capture.link_to}
     arrays = [

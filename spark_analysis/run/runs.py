@@ -17,6 +17,10 @@ PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""
 
 
+RunKey = tuple[str, int]
+"""Variant and replication."""
+
+
 @dataclass(frozen=True)
 class Finished:
     """A run that says it is done: nothing but its manifest has been read."""

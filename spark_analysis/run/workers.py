@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-TASKS_PER_CORE = 4
+_TASKS_PER_CORE = 4
 """As many as let those that have finished early help with what is left."""
 
 
@@ -27,7 +27,7 @@ def in_workers(
     spark: SparkSession, work: Callable[[Item], Result], items: Sequence[Item], partitions: int | None = None
 ) -> list[Result]:
     """What `work` makes of each of `items`, in their order. What it raises, Spark raises again."""
-    packed = min(partitions or TASKS_PER_CORE * (os.cpu_count() or 1), max(1, len(items)))
+    packed = min(partitions or _TASKS_PER_CORE * (os.cpu_count() or 1), max(1, len(items)))
     return spark.sparkContext.parallelize(list(items), packed).map(work).collect()
 
 

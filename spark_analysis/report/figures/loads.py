@@ -8,7 +8,7 @@ from functools import partial
 from spark_analysis.metrics.metric import ON_RADIO
 from spark_analysis.report.data.settings import inks_of, panels_shown, told
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots import curves as curves_plot
 from spark_analysis.report.plots.wording import band_words, line_noun
 from spark_analysis.report.theme.picture import Picture
@@ -39,8 +39,8 @@ def draw_loads(story: Story) -> Iterator[Picture]:
         f"replications{band_words(story)}. A level line is a fair one.{index}{told(story, panels)}",
         f"Frames sent by rank of node, a line per {line_noun(story)}. {said}.",
         partial(curves_plot.draw_load, curves, panels, inks_of(story, panels), names),
-        partial(curves_plot.table, curves, panels, "rank", "tx_frames"),
+        partial(curves_plot.curve_rows, curves, panels, "rank", "tx_frames"),
     )
 
 
-LOADS = ReportFigure(name="loads", order=80, kinds=ON_RADIO, needs=("loads",), draw=draw_loads)
+LOADS_FIGURE = ReportFigure(name="loads", order=80, kinds=ON_RADIO, needs=("loads",), draw=draw_loads)

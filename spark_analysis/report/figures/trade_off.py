@@ -9,7 +9,7 @@ from spark_analysis.metrics.catalogue import metrics_shown_in
 from spark_analysis.metrics.metric import ON_RADIO
 from spark_analysis.report.data.settings import panels_shown
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots import tradeoff
 from spark_analysis.report.plots.wording import MOST_TOLD, alternative_text, listed_labels, means_of
 from spark_analysis.report.theme.picture import Picture
@@ -35,9 +35,9 @@ def draw_trade_off(story: Story) -> Iterator[Picture]:
         "What delivery costs",
         f"Delivery ratio against {listed_labels(costs).lower()}. {corner}{tie}{bars}",
         alternative_text("Scatter plot of overhead against delivery.", story, [*costs, gain]),
-        partial(tradeoff.draw, story, variants, costs, gain),
+        partial(tradeoff.draw_tradeoff, story, variants, costs, gain),
         partial(means_of, story, [*costs, gain], {variant.name for variant in variants}),
     )
 
 
-TRADE_OFF = ReportFigure(name="trade-off", order=30, kinds=ON_RADIO, needs=("summary",), draw=draw_trade_off)
+TRADE_OFF_FIGURE = ReportFigure(name="trade-off", order=30, kinds=ON_RADIO, needs=("summary",), draw=draw_trade_off)

@@ -75,7 +75,7 @@ def draw_load(
     return figure
 
 
-def table(curves: Mapping[str, Curve], shown: Sequence[Panel], by: str, value: str) -> pd.DataFrame:
+def curve_rows(curves: Mapping[str, Curve], shown: Sequence[Panel], by: str, value: str) -> pd.DataFrame:
     """What is drawn, a row per point."""
     columns = ["variant", by, "n", value, "ci_low", "ci_high"]
     rows = [
