@@ -1,4 +1,4 @@
-"""The whole way of one analysis: runs, what is measured of each, tables on disk, report."""
+"""The analysis of an experiment: find its runs, measure each, write tables and report."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 OpenSpark = Callable[[], AbstractContextManager["SparkSession"]]
 RUNS_AT_ONCE = 100
-"""Runs that are measured between two words on how far it is."""
+"""Runs that are measured between two lines on the progress."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What came out: a table for the terminal, the report, checks that differ, runs that were not counted."""
+    """Results of an analysis: a table for the terminal, the report, checks that differ, runs that were not counted."""
 
     summary_text: str
     report: Path | None
@@ -90,14 +90,14 @@ def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> 
     with open_spark() as spark:
         start = time.monotonic()
         for number, part in enumerate(parts):
-            _tell(number * RUNS_AT_ONCE, len(part), len(new), time.monotonic() - start)
+            _print_progress(number * RUNS_AT_ONCE, len(part), len(new), time.monotonic() - start)
             found = measure_runs(spark, folder, part)
             cache.keep(part, found)
             measured |= found
     return measured
 
 
-def _tell(before: int, now: int, of: int, seconds: float) -> None:
+def _print_progress(before: int, now: int, of: int, seconds: float) -> None:
     left = seconds / before * (of - before) if before else 0.0
     when = f", about {left / 60:.0f} min left" if left >= 60 else f", about {left:.0f} s left" if before else ""
     print(f"measuring runs {before + 1:,} to {before + now:,} of {of:,}{when}", file=sys.stderr, flush=True)
@@ -112,7 +112,7 @@ def _failed(plan: Plan, measured: dict[RunKey, Measurement]) -> tuple[str, ...]:
 def _write_tables(
     tables: Path, plan: Plan, done: Sequence[Finished], measured: dict[RunKey, Measurement]
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """All tables; returned are those that the terminal tells of: summary, checks, warm-up."""
+    """Write all tables. Return those that the terminal shows: summary, checks, warm-up."""
     experiment = plan.experiment
 
     def long(rows_of: str, columns: Sequence[str]) -> pd.DataFrame:

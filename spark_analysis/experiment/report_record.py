@@ -63,7 +63,7 @@ def printed_before(folder: Path, runs: str) -> str | None:
 
 
 def forget(folder: Path) -> None:
-    """Remove the record: until the next one, nothing is known of tables and report."""
+    """Remove the record: tables and report are made again."""
     (folder / REPORT_RECORD).unlink(missing_ok=True)
 
 

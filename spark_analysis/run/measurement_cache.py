@@ -38,9 +38,9 @@ class MeasurementCache:
         self._file = experiment / PARSED / "measured.sqlite"
 
     def recall(self, runs: Iterable[Finished]) -> dict[RunKey, Measurement]:
-        """What is known of `runs`: measured as they are now, by the analysis as it is now."""
+        """Return the measurements of `runs` as they are now, by the analysis as it is now."""
         from spark_analysis.run.measurement import (
-            Measurement,  # what measures takes a second, which `knows` need not wait
+            Measurement,  # what measures takes a second, which `measured_runs` need not wait for
         )
 
         try:
@@ -48,8 +48,8 @@ class MeasurementCache:
         except (ValueError, TypeError):
             return {}
 
-    def knows(self, runs: Iterable[Finished]) -> set[RunKey]:
-        """Those of `runs` that `recall` gives a measurement of."""
+    def measured_runs(self, runs: Iterable[Finished]) -> set[RunKey]:
+        """Return those of `runs` that `recall` returns a measurement of."""
         return set(self._kept(runs))
 
     def _kept(self, runs: Iterable[Finished]) -> dict[RunKey, str]:
@@ -101,9 +101,9 @@ def analysis_sha256() -> str:
 
 
 def folders_after_measurement(package: Path) -> tuple[str, ...]:
-    """Return the folders of the analysis that no measurement depends on: their `__init__.py` says so.
+    """Return the folders of the analysis that no measurement depends on: their `__init__.py` declares it.
 
-    A folder is counted until it says otherwise: a forgotten line has runs measured anew, never too seldom.
+    A folder counts unless it declares otherwise. Where the declaration is forgotten, runs are measured again.
     """
     marked = (each.parent.name for each in package.glob("*/__init__.py") if _AFTER_MEASUREMENT.search(each.read_text()))
     return tuple(sorted(marked))

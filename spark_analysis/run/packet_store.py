@@ -1,10 +1,10 @@
-"""A run's captures, parsed once: one Parquet file per run, for the metrics and for anybody else.
+"""A run's captures, parsed once: one Parquet file per run, for the metrics and for other programs.
 
     results/<experiment>/parsed/packets/variant=<variant>/replication=<k>/packets.parquet
 
-The folders are what Spark, DuckDB and polars take for partition columns; a variant's name is percent-encoded there. A
-file says in its metadata what it was made of, by which reader, and what became of each capture's records; where that is
-no longer so, it is made again.
+Spark, DuckDB and polars read the folders as partition columns; a variant's name is percent-encoded there. The metadata
+of a file has a digest of its captures and of the reader, and each capture's numbers of good and bad records. Where the
+digest differs, the file is made again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class RunCapture(NamedTuple):
 
 
 class ParsedCapture(NamedTuple):
-    """What became of the records of a capture."""
+    """The numbers of good and bad records of a capture."""
 
     node: int
     link_to: int | None
@@ -83,12 +83,12 @@ def packet_schema(kind: NetworkKind) -> pa.Schema:
 def parse_captures(run: Path, file: Path, kind: NetworkKind = RADIO) -> list[ParsedCapture]:
     """Write the packets of the captures in folder `run` to `file`, unless it holds them already.
 
-    Returns what became of the records of each capture.
+    Returns the numbers of good and bad records of each capture.
     """
     captures = capture_files(run, kind)
     made_of = _made_of(captures)
-    if (known := _kept(file, made_of)) is not None:
-        return known
+    if (kept := _kept(file, made_of)) is not None:
+        return kept
     file.parent.mkdir(parents=True, exist_ok=True)
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -115,7 +115,7 @@ def _reader_sha256() -> str:
 
 
 def _kept(file: Path, made_of: str) -> list[ParsedCapture] | None:
-    """What became of the captures' records, if `file` was made of them; None where it must be made."""
+    """The captures' numbers of records, if `file` was made of them; None where it must be made."""
     try:
         metadata = pq.read_metadata(file).metadata or {}
         if metadata.get(_MADE_OF) != made_of.encode():
@@ -142,7 +142,7 @@ def _write(
 def _batches(
     run: Path, captures: Sequence[RunCapture], parsed: list[ParsedCapture], schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
-    """The packets of the captures, piece by piece; to `parsed` is added what became of each capture's records."""
+    """The packets of the captures, piece by piece. Appends each capture's numbers of records to `parsed`."""
     wanted = [name for name in schema.names if name in COLUMNS]
     own = own_addresses(run) if any(each.transmissions == "own address" for each in captures) else {}
     for capture in captures:

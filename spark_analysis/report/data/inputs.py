@@ -98,7 +98,7 @@ class Inputs:
     def left_out(self) -> dict[RunKey, str]:
         """The planned runs that do not count, in plan order, and why: see `spark_analysis.run.runs`.
 
-        A run that is done but of which no table knows is read, every byte, to say what is wrong with it.
+        A run that is done but in no table is read, every byte, to find what is wrong with it.
         """
         known = {
             (str(variant), int(replication))

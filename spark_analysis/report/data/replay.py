@@ -1,4 +1,4 @@
-"""One replication of a few variants, as it happened: where the nodes were, who sent which event, and who heard whom."""
+"""One replication of a few variants: the positions of the nodes, the events they sent, and the senders they heard."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class Replay:
 
     @property
     def has_hops(self) -> bool:
-        """Whether captures told who heard whom, or there was nothing to hear."""
+        """Whether captures show the sender of each reception, or there was nothing to receive."""
         return len(self.heard) > 0 or not len(self.delivered)
 
 
