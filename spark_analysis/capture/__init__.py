@@ -8,8 +8,9 @@ gathered from its places. Whatever the bytes are, reading ends, and says what it
 from __future__ import annotations
 
 from spark_analysis.capture.columns import COLUMNS, NO_SIGNAL, NOBODY, Column
-from spark_analysis.capture.quality import Capture, CaptureQuality, CorruptCapture, NotACapture
+from spark_analysis.capture.quality import Capture, CaptureQuality, CorruptCapture
 from spark_analysis.capture.reader import read_batches, read_capture
+from spark_analysis.capture.stream.pcap_format import NotACapture
 
 __all__ = [
     "COLUMNS",

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from schema.messages import COMMON_BYTES
-from spark_analysis.capture.fields import Field, Order
-from spark_analysis.capture.layers import places as layers
+from spark_analysis.capture.fields import ByteOrder, RecordField
+from spark_analysis.capture.layers import places
 from spark_analysis.capture.layers.message_offsets import (
     HOPS_IN_EVENT,
     PUBLISHED_IN_EVENT,
@@ -22,7 +22,7 @@ from spark_analysis.capture.layers.message_offsets import (
     SEQUENCE_IN_EVENT,
     TYPE_AT,
 )
-from spark_analysis.capture.stream.limits import RECORD_HEADER
+from spark_analysis.capture.stream.pcap_format import RECORD_HEADER_BYTES
 
 NO_SIGNAL = 127
 """dBm no antenna has: the record says nothing of its signal."""
@@ -33,37 +33,39 @@ _MOST = 2**31 - 1
 
 @dataclass(frozen=True)
 class Column:
-    """A column: numpy type, what it holds with its unit and the value for none, how it is made.
-
-    `value` makes it of one int64 array for each of `fields`.
-    """
+    """A column of a capture."""
 
     dtype: str
+    """numpy's."""
     help: str
-    fields: tuple[Field, ...]
+    """What it holds, with its unit and the value for none."""
+    fields: tuple[RecordField, ...]
     value: Callable[..., np.ndarray] = lambda number: number
+    """The column from one int64 array for each of `fields`."""
+    is_known: bool = True
+    """False: the captures do not hold it, and the column is masked."""
 
 
-def _big(place: int, offset: int, width: int, none: int = 0, bits: int = 64) -> tuple[Field]:
+def _big(place: int, offset: int, width: int, none: int = 0, bits: int = 64) -> tuple[RecordField]:
     """A number in the order of networks."""
-    return (Field(place, offset, width, none, Order.BIG, 0, bits),)
+    return (RecordField(place, offset, width, none, ByteOrder.BIG, 0, bits),)
 
 
-def _little(place: int, offset: int, width: int, low: int = 0, bits: int = 64) -> tuple[Field]:
+def _little(place: int, offset: int, width: int, low: int = 0, bits: int = 64) -> tuple[RecordField]:
     """A number in the order of radiotap and 802.11, or some of its bits; 0 for none."""
-    return (Field(place, offset, width, 0, Order.LITTLE, low, bits),)
+    return (RecordField(place, offset, width, 0, ByteOrder.LITTLE, low, bits),)
 
 
-def _file(offset: int) -> Field:
+def _file(offset: int) -> RecordField:
     """A number of the record's header."""
-    return Field(layers.RECORD, offset, 4, 0, Order.FILE)
+    return RecordField(places.RECORD, offset, 4, 0, ByteOrder.FILE)
 
 
-def _place(*places: int) -> tuple[Field, ...]:
-    return tuple(Field(place, order=Order.PLACE) for place in places)
+def _place(*numbers: int) -> tuple[RecordField, ...]:
+    return tuple(RecordField(number, order=ByteOrder.PLACE) for number in numbers)
 
 
-def _address(place: int, offset: int = 0) -> tuple[Field]:
+def _address(place: int, offset: int = 0) -> tuple[RecordField]:
     return _big(place, offset, 6)
 
 
@@ -80,7 +82,7 @@ def _known(bytes_before_cut: np.ndarray) -> np.ndarray:
     return np.asarray(np.minimum(bytes_before_cut, _MOST))
 
 
-def _octets(place: int, offset: int) -> tuple[Field, Field]:
+def _octets(place: int, offset: int) -> tuple[RecordField, RecordField]:
     return *_big(place, offset, 8), *_big(place, offset + 8, 8)
 
 
@@ -89,81 +91,81 @@ def _sixteen(high: np.ndarray, low: np.ndarray) -> np.ndarray:
 
 
 COLUMNS: dict[str, Column] = {
-    "time_ns": Column("i8", "record's time stamp", _place(layers.TIME_NS)),
+    "time_ns": Column("i8", "record's time stamp", _place(places.TIME_NS)),
     "captured_bytes": Column("i4", "record's bytes in the file, radiotap included", (_file(8),)),
     "record_bytes": Column("i4", "record's bytes before it was cut, radiotap included", (_file(12),), _known),
     "bytes": Column(
         "i4",
         "frame as it was on the air, FCS included, radiotap not",
-        (_file(12), *_place(layers.LINK, layers.RECORD)),
-        lambda original, link, record: _known(original) - (link - record - RECORD_HEADER),
+        (_file(12), *_place(places.LINK, places.RECORD)),
+        lambda original, link, record: _known(original) - (link - record - RECORD_HEADER_BYTES),
     ),
-    "malformed": Column("u1", "first layer that is malformed or cut, see below; 0: none", _place(layers.MALFORMED)),
+    "malformed": Column("u1", "first layer that is malformed or cut, see below; 0: none", _place(places.MALFORMED)),
     "is_tx": Column(
         "?",
-        "radiotap without a signal strength; never so without radiotap, which does not say",
-        _place(layers.RADIOTAP, layers.SIGNAL),
+        "transmission: radiotap without a signal strength; without radiotap by the capture's role, else masked",
+        _place(places.RADIOTAP, places.SIGNAL),
         lambda radiotap, signal: (radiotap >= 0) & (signal < 0),
     ),
     "has_fcs": Column(
-        "?", "radiotap's flag that a frame check sequence stands at the end", _little(layers.FLAGS, 0, 1, 4, 1)
+        "?", "radiotap's flag that a frame check sequence stands at the end", _little(places.FLAGS, 0, 1, 4, 1)
     ),
-    "bad_fcs": Column("?", "radiotap's flag that the check failed", _little(layers.FLAGS, 0, 1, 6, 1)),
-    "tsft_us": Column("u8", "radiotap's time by the radio's own clock; 0: not said", _little(layers.TSFT, 0, 8)),
-    "rate_kbps": Column("i4", "rate; 0: not said", _big(layers.RATE, 0, 1), _times(500)),
-    "channel_mhz": Column("u2", "centre of the channel; 0: not said", _little(layers.CHANNEL, 0, 2)),
-    "signal_dbm": Column("i2", "signal at the antenna; 127: not said", _big(layers.SIGNAL, 0, 1, NO_SIGNAL), _signed),
-    "noise_dbm": Column("i2", "noise at the antenna; 127: not said", _big(layers.NOISE, 0, 1, NO_SIGNAL), _signed),
-    "mcs": Column("u1", "802.11n's modulation and coding; 255: not said", _big(layers.MCS, 2, 1, 255)),
-    "frame_type": Column("u1", "802.11 type: 0 management, 1 control, 2 data", _little(layers.IEEE80211, 0, 2, 2, 2)),
-    "frame_subtype": Column("u1", "802.11 subtype", _little(layers.IEEE80211, 0, 2, 4, 4)),
-    "retry": Column("?", "802.11 retry flag", _little(layers.IEEE80211, 0, 2, 11, 1)),
-    "destination": Column("u8", "first MAC address, 48 bits; 0: none", _address(layers.FIRST_ADDRESS)),
-    "source": Column("u8", "second MAC address, who sent it; 0: none", _address(layers.SECOND_ADDRESS)),
-    "bssid": Column("u8", "third MAC address of 802.11; 0: none", _address(layers.THIRD_ADDRESS)),
-    "fourth_address": Column("u8", "fourth MAC address of 802.11; 0: none", _address(layers.FOURTH_ADDRESS)),
-    "frame": Column("i4", "802.11 sequence number; 0: none", _little(layers.SEQUENCE_CONTROL, 0, 2, 4, 12)),
-    "fragment": Column("u1", "802.11 fragment number", _little(layers.SEQUENCE_CONTROL, 0, 2, 0, 4)),
-    "tid": Column("u1", "802.11 traffic identifier; 255: none", _big(layers.QOS_CONTROL, 0, 1, 255, 4)),
-    "vlan": Column("u2", "number in Ethernet's first tag; 0: none", _big(layers.VLAN, 0, 2, 0, 12)),
-    "ethertype": Column("u2", "of LLC/SNAP or Ethernet; 0: none", _big(layers.ETHERTYPE, 0, 2)),
-    "arp_operation": Column("u2", "1 request, 2 reply; 0: none", _big(layers.ARP, 6, 2)),
-    "arp_sender_mac": Column("u8", "MAC address in ARP; 0: none", _address(layers.ARP, 8)),
-    "arp_sender_ipv4": Column("u4", "IPv4 address in ARP; 0: none", _big(layers.ARP, 14, 4)),
-    "arp_target_mac": Column("u8", "MAC address in ARP; 0: none", _address(layers.ARP, 18)),
-    "arp_target_ipv4": Column("u4", "IPv4 address in ARP; 0: none", _big(layers.ARP, 24, 4)),
-    "ipv4_source": Column("u4", "IPv4 address; 0: none", _big(layers.IPV4, 12, 4)),
-    "ipv4_destination": Column("u4", "IPv4 address; 0: none", _big(layers.IPV4, 16, 4)),
-    "ipv4_bytes": Column("u2", "length of the IPv4 packet; 0: none", _big(layers.IPV4, 2, 2)),
-    "ipv4_identification": Column("u2", "what the fragments of a packet have in common", _big(layers.IPV4, 4, 2)),
-    "ipv4_offset": Column("u2", "of a fragment, bytes", _big(layers.IPV4, 6, 2, 0, 13), _times(8)),
-    "ipv4_more": Column("?", "more fragments follow", (Field(layers.IPV4, 6, 1, low=5, bits=1),)),
-    "ipv6_source": Column("V16", "IPv6 address; zeros: none", _octets(layers.IPV6, 8), _sixteen),
-    "ipv6_destination": Column("V16", "IPv6 address; zeros: none", _octets(layers.IPV6, 24), _sixteen),
-    "ipv6_bytes": Column("u2", "length of the IPv6 payload; 0: none", _big(layers.IPV6, 4, 2)),
-    "hop_limit": Column("u1", "of IPv4 (time to live) or IPv6; 0: none", _big(layers.HOP_LIMIT, 0, 1)),
-    "ip_protocol": Column("u1", "what IP carries, 17 is UDP; 255: no IP", _big(layers.PROTOCOL, 0, 1, 255)),
-    "udp_source": Column("u2", "UDP port; 0: none", _big(layers.UDP, 0, 2)),
-    "udp_destination": Column("u2", "UDP port; 0: none", _big(layers.UDP, 2, 2)),
-    "udp_bytes": Column("u2", "length of the UDP datagram, its header included; 0: none", _big(layers.UDP, 4, 2)),
+    "bad_fcs": Column("?", "radiotap's flag that the check failed", _little(places.FLAGS, 0, 1, 6, 1)),
+    "tsft_us": Column("u8", "radiotap's time by the radio's own clock; 0: not said", _little(places.TSFT, 0, 8)),
+    "rate_kbps": Column("i4", "rate; 0: not said", _big(places.RATE, 0, 1), _times(500)),
+    "channel_mhz": Column("u2", "centre of the channel; 0: not said", _little(places.CHANNEL, 0, 2)),
+    "signal_dbm": Column("i2", "signal at the antenna; 127: not said", _big(places.SIGNAL, 0, 1, NO_SIGNAL), _signed),
+    "noise_dbm": Column("i2", "noise at the antenna; 127: not said", _big(places.NOISE, 0, 1, NO_SIGNAL), _signed),
+    "mcs": Column("u1", "802.11n's modulation and coding; 255: not said", _big(places.MCS, 2, 1, 255)),
+    "frame_type": Column("u1", "802.11 type: 0 management, 1 control, 2 data", _little(places.IEEE80211, 0, 2, 2, 2)),
+    "frame_subtype": Column("u1", "802.11 subtype", _little(places.IEEE80211, 0, 2, 4, 4)),
+    "retry": Column("?", "802.11 retry flag", _little(places.IEEE80211, 0, 2, 11, 1)),
+    "destination": Column("u8", "first MAC address, 48 bits; 0: none", _address(places.FIRST_ADDRESS)),
+    "source": Column("u8", "second MAC address, who sent it; 0: none", _address(places.SECOND_ADDRESS)),
+    "bssid": Column("u8", "third MAC address of 802.11; 0: none", _address(places.THIRD_ADDRESS)),
+    "fourth_address": Column("u8", "fourth MAC address of 802.11; 0: none", _address(places.FOURTH_ADDRESS)),
+    "frame": Column("i4", "802.11 sequence number; 0: none", _little(places.SEQUENCE_CONTROL, 0, 2, 4, 12)),
+    "fragment": Column("u1", "802.11 fragment number", _little(places.SEQUENCE_CONTROL, 0, 2, 0, 4)),
+    "tid": Column("u1", "802.11 traffic identifier; 255: none", _big(places.QOS_CONTROL, 0, 1, 255, 4)),
+    "vlan": Column("u2", "number in Ethernet's first tag; 0: none", _big(places.VLAN, 0, 2, 0, 12)),
+    "ethertype": Column("u2", "of LLC/SNAP or Ethernet; 0: none", _big(places.ETHERTYPE, 0, 2)),
+    "arp_operation": Column("u2", "1 request, 2 reply; 0: none", _big(places.ARP, 6, 2)),
+    "arp_sender_mac": Column("u8", "MAC address in ARP; 0: none", _address(places.ARP, 8)),
+    "arp_sender_ipv4": Column("u4", "IPv4 address in ARP; 0: none", _big(places.ARP, 14, 4)),
+    "arp_target_mac": Column("u8", "MAC address in ARP; 0: none", _address(places.ARP, 18)),
+    "arp_target_ipv4": Column("u4", "IPv4 address in ARP; 0: none", _big(places.ARP, 24, 4)),
+    "ipv4_source": Column("u4", "IPv4 address; 0: none", _big(places.IPV4, 12, 4)),
+    "ipv4_destination": Column("u4", "IPv4 address; 0: none", _big(places.IPV4, 16, 4)),
+    "ipv4_bytes": Column("u2", "length of the IPv4 packet; 0: none", _big(places.IPV4, 2, 2)),
+    "ipv4_identification": Column("u2", "what the fragments of a packet have in common", _big(places.IPV4, 4, 2)),
+    "ipv4_offset": Column("u2", "of a fragment, bytes", _big(places.IPV4, 6, 2, 0, 13), _times(8)),
+    "ipv4_more": Column("?", "more fragments follow", (RecordField(places.IPV4, 6, 1, low=5, bits=1),)),
+    "ipv6_source": Column("V16", "IPv6 address; zeros: none", _octets(places.IPV6, 8), _sixteen),
+    "ipv6_destination": Column("V16", "IPv6 address; zeros: none", _octets(places.IPV6, 24), _sixteen),
+    "ipv6_bytes": Column("u2", "length of the IPv6 payload; 0: none", _big(places.IPV6, 4, 2)),
+    "hop_limit": Column("u1", "of IPv4 (time to live) or IPv6; 0: none", _big(places.HOP_LIMIT, 0, 1)),
+    "ip_protocol": Column("u1", "what IP carries, 17 is UDP; 255: no IP", _big(places.PROTOCOL, 0, 1, 255)),
+    "udp_source": Column("u2", "UDP port; 0: none", _big(places.UDP, 0, 2)),
+    "udp_destination": Column("u2", "UDP port; 0: none", _big(places.UDP, 2, 2)),
+    "udp_bytes": Column("u2", "length of the UDP datagram, its header included; 0: none", _big(places.UDP, 4, 2)),
     "type": Column(
-        "u1", "message type of schema.messages; 0: no message of this project", _big(layers.MESSAGE, TYPE_AT, 1)
+        "u1", "message type of schema.messages; 0: no message of this project", _big(places.MESSAGE, TYPE_AT, 1)
     ),
-    "sender": Column("u4", "node that sent the message; 0xFFFFFFFF: none", _big(layers.MESSAGE, SENDER_AT, 4, NOBODY)),
+    "sender": Column("u4", "node that sent the message; 0xFFFFFFFF: none", _big(places.MESSAGE, SENDER_AT, 4, NOBODY)),
     "is_event": Column(
         "?",
         "the message carries an event: it is data, all others are control",
-        _place(layers.EVENT),
+        _place(places.EVENT),
         lambda event: event >= 0,
     ),
     "header_bytes": Column(
         "i4",
         "a protocol's own in front of the event it carries",
-        _place(layers.EVENT, layers.MESSAGE),
+        _place(places.EVENT, places.MESSAGE),
         lambda event, message: np.where(event >= 0, event - message - COMMON_BYTES, 0),
     ),
-    "publisher": Column("u4", "of an event; 0xFFFFFFFF: none", _big(layers.EVENT, PUBLISHER_IN_EVENT, 4, NOBODY)),
-    "sequence": Column("u4", "of an event; 0: none", _big(layers.EVENT, SEQUENCE_IN_EVENT, 4)),
-    "published_ns": Column("u8", "of an event, when it was published", _big(layers.EVENT, PUBLISHED_IN_EVENT, 8)),
-    "hops": Column("u1", "of an event, links crossed; 0: none", _big(layers.EVENT, HOPS_IN_EVENT, 1)),
+    "publisher": Column("u4", "of an event; 0xFFFFFFFF: none", _big(places.EVENT, PUBLISHER_IN_EVENT, 4, NOBODY)),
+    "sequence": Column("u4", "of an event; 0: none", _big(places.EVENT, SEQUENCE_IN_EVENT, 4)),
+    "published_ns": Column("u8", "of an event, when it was published", _big(places.EVENT, PUBLISHED_IN_EVENT, 8)),
+    "hops": Column("u1", "of an event, links crossed; 0: none", _big(places.EVENT, HOPS_IN_EVENT, 1)),
 }

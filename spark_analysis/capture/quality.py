@@ -7,10 +7,6 @@ from dataclasses import astuple, dataclass
 import numpy as np
 
 
-class NotACapture(ValueError):
-    """Bytes that do not begin like a capture of a supported kind."""
-
-
 class CorruptCapture(ValueError):
     """In strict mode: the first record that is not good, its number (from 1), its byte, and what was expected."""
 

@@ -1,97 +1,120 @@
-"""One pass over a piece of a capture: where its records are, and where in each of them is what."""
+"""One pass over a piece of a capture: finds the records, and the offset of each layer in them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from spark_analysis.capture.kernels.byte_numbers import big, int64, le32, little, u32
+import spark_analysis.capture.links  # noqa: F401  (registers the link layers)
+from spark_analysis.capture.kernels.byte_numbers import big, int64, le32, little, u8, u32
 from spark_analysis.capture.kernels.compiler import cached, compiled, inlined
 from spark_analysis.capture.kernels.source_digest import source_digest
-from spark_analysis.capture.layers.ip import ipv4, ipv6, udp
-from spark_analysis.capture.layers.llc import LLC_FOLLOWS, NOTHING, TYPE_ARP, TYPE_IPV4, TYPE_IPV6, arp, llc
-from spark_analysis.capture.layers.message import message
-from spark_analysis.capture.layers.places import LINK, MALFORMED, NOWHERE, PLACES, RADIOTAP, RECORD, SOUND, TIME_NS
-from spark_analysis.capture.links.ethernet import ethernet, ppp, raw_ip
-from spark_analysis.capture.links.ieee80211 import ieee80211
-from spark_analysis.capture.links.radiotap import radiotap
-from spark_analysis.capture.stream.limits import (
-    LINK_ETHERNET,
-    LINK_IEEE80211,
-    LINK_PPP,
-    LINK_RADIOTAP,
-    MAX_FRAME,
-    RECORD_HEADER,
+from spark_analysis.capture.layers.ethertypes import (
+    IEEE80211_FOLLOWS,
+    LLC_FOLLOWS,
+    NOTHING,
+    TYPE_ARP,
+    TYPE_IPV4,
+    TYPE_IPV6,
 )
+from spark_analysis.capture.layers.ieee80211 import ieee80211
+from spark_analysis.capture.layers.ip import PROTOCOL_TCP, ipv4, ipv6
+from spark_analysis.capture.layers.llc import SNAP_BYTES, arp, llc
+from spark_analysis.capture.layers.message import message
+from spark_analysis.capture.layers.places import LINK, MALFORMED, NOWHERE, PLACES, PROTOCOL, RECORD, SOUND, TIME_NS
+from spark_analysis.capture.layers.transport import tcp, udp
+from spark_analysis.capture.links.link_layer import LinkLayer, Locate, link_layers
+from spark_analysis.capture.stream.pcap_format import MAX_FRAME_BYTES, RECORD_HEADER_BYTES
 
 FULL, INCOMPLETE, OVERSIZED = range(3)
 """Why a scan ended: no room for more records, no more bytes, a record that claims more than any frame has."""
 
-BLOCK = 32
+RECORDS_IN_BLOCK = 32
 """Records whose fields are gathered together: so few that they stay in the processor's first cache."""
 
 Scan = Callable[[np.ndarray, int, int, bool, int, int, np.ndarray, np.ndarray], tuple[int, int, int]]
+
+_FRACTION_AT, _CAPTURED_AT, _ORIGINAL_AT = 4, 8, 12
+"""Offsets in a record's header."""
+
+
+def _dispatch(layers: Sequence[LinkLayer]) -> Locate:
+    """A function that calls `locate` of the one of `layers` with link type `link`: a chain of comparisons, compiled."""
+    if not layers:
+
+        @inlined
+        def unregistered(
+            data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray
+        ) -> tuple[int, int, int, int, int]:
+            """The reader refuses the file; here the record is malformed."""
+            return RECORD, NOTHING, at, end, sent_end
+
+        return unregistered
+
+    link_type, locate, others = layers[0].link_type, layers[0].locate, _dispatch(layers[1:])
+
+    @inlined
+    def locate_link(
+        data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray
+    ) -> tuple[int, int, int, int, int]:
+        if link == link_type:
+            return locate(data, at, end, sent_end, places)
+        return others(data, at, end, sent_end, link, places)
+
+    return locate_link
+
+
+_locate_link = _dispatch(link_layers())
 
 
 @inlined
 def _link(
     data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray
 ) -> tuple[int, int, int, int, int]:
-    """Note the places of a frame's link layer; `sent_end`: where it ended on the air.
+    """Write the places of a frame's link layer; `sent_end`: where the frame ended on the medium.
 
-    What is malformed, what follows as an EtherType, where, where its captured bytes end, and where it ended on the air.
+    Returns the layer that is malformed or SOUND, what follows as an EtherType, where, where its captured bytes end,
+    and where it ended on the medium.
     """
     places[LINK] = at
-    wrong, follows, fcs, malformed = SOUND, NOTHING, 0, SOUND
-    if link == LINK_RADIOTAP:
-        length, fcs, sound = radiotap(data, at, end, places)
-        if length == 0:
-            return RADIOTAP, NOTHING, at, end, sent_end
-        malformed = SOUND if sound else RADIOTAP
-        at += length
-        places[LINK] = at
-    if link in (LINK_RADIOTAP, LINK_IEEE80211):
-        sent_end -= fcs
-        end = min(end, sent_end)
-        wrong, at, sent_end = ieee80211(data, at, end, sent_end, places)
+    wrong, follows, at, end, sent_end = _locate_link(data, at, end, sent_end, link, places)
+    if follows == IEEE80211_FOLLOWS:
+        wrong_frame, at, sent_end = ieee80211(data, at, end, sent_end, places)
+        wrong = wrong if wrong != SOUND else wrong_frame
         follows = LLC_FOLLOWS if at != NOWHERE else NOTHING
-    elif link == LINK_ETHERNET:
-        wrong, follows, at, sent_end = ethernet(data, at, end, sent_end, places)
-        end = min(end, sent_end)
-    elif link == LINK_PPP:
-        wrong, follows, at = ppp(data, at, end, places)
-    else:
-        wrong, follows = raw_ip(data, at, end)
     if follows == LLC_FOLLOWS:
         wrong_llc, follows = llc(data, at, end, places)
         wrong = wrong if wrong != SOUND else wrong_llc
-        at += 8
-    return malformed if malformed != SOUND else wrong, follows, at, end, sent_end
+        at += SNAP_BYTES
+    return wrong, follows, at, end, sent_end
 
 
 @inlined
 def _frame(data: np.ndarray, at: int, end: int, sent_end: int, link: int, places: np.ndarray) -> int:
-    """Note the places of a captured frame: the first layer that is malformed, SOUND if none is.
+    """Write the places of a captured frame: the first layer that is malformed, SOUND if none is.
 
     A message cut because it goes on in another fragment is not malformed, though it cannot be read.
     """
     wrong, follows, at, end, payload_end = _link(data, at, end, sent_end, link, places)
-    wrong_ip, datagram, packet_end, fragment = SOUND, NOWHERE, end, False
+    wrong_ip, transport, packet_end, fragment = SOUND, NOWHERE, end, False
     if follows == TYPE_IPV4:
-        wrong_ip, datagram, packet_end, fragment = ipv4(data, at, end, payload_end, places)
+        wrong_ip, transport, packet_end, fragment = ipv4(data, at, end, payload_end, places)
     elif follows == TYPE_IPV6:
-        wrong_ip, datagram, packet_end, fragment = ipv6(data, at, end, payload_end, places)
+        wrong_ip, transport, packet_end, fragment = ipv6(data, at, end, payload_end, places)
     elif follows == TYPE_ARP:
         wrong_ip = arp(data, at, end, places)
     wrong = wrong if wrong != SOUND else wrong_ip
-    if datagram == NOWHERE:
+    if transport == NOWHERE:
         return wrong
-    wrong_udp, end = udp(data, datagram, min(end, packet_end), packet_end, fragment, places)
+    if u8(data, places[PROTOCOL]) == PROTOCOL_TCP:
+        wrong_tcp = tcp(data, transport, min(end, packet_end), packet_end, places)
+        return wrong if wrong != SOUND else wrong_tcp
+    wrong_udp, end = udp(data, transport, min(end, packet_end), packet_end, fragment, places)
     wrong = wrong if wrong != SOUND else wrong_udp
     if end == NOWHERE:
         return wrong
-    wrong_message = message(data, datagram, end, places)
+    wrong_message = message(data, transport, end, places)
     goes_on = fragment or payload_end > sent_end
     return wrong if wrong != SOUND or goes_on else wrong_message
 
@@ -103,7 +126,7 @@ def _header(data: np.ndarray, at: int, big_endian: bool) -> int:
 
 @compiled
 def _gather(data: np.ndarray, places: np.ndarray, count: int, fields: np.ndarray, rows: np.ndarray, first: int) -> None:
-    """Columns of `rows` from `first` on: each field's number, or what it is where its place is nowhere."""
+    """Write the fields of `count` records into columns of `rows` from `first` on: each field's number, or `none`."""
     for row in range(len(fields)):
         place_at, offset, is_place, is_big, shift, mask, none = fields[row]
         for i in range(count):
@@ -128,27 +151,27 @@ def _make(sources: int) -> Scan:
         fields: np.ndarray,
         rows: np.ndarray,
     ) -> tuple[int, int, int]:
-        """Fill `rows` (int64, fields x records) from the records in data[start:end], behind which are PADDING bytes.
+        """Fill `rows` (int64, fields x records) from the records in data[start:end].
 
-        `fractions`: units of time in a second; `fields`: fields.table. Returns how many records there were, where the
-        next begins, and why there are no more.
+        PADDING_BYTES bytes of `data` follow `end`. `fractions`: units of time in a second; `fields`: a field_table.
+        Returns the number of records, where the next begins, and why the scan ended.
         """
         assert sources != 0
-        places, block = np.empty(PLACES, np.int64), np.empty((BLOCK, PLACES), np.int64)
+        places, block = np.empty(PLACES, np.int64), np.empty((RECORDS_IN_BLOCK, PLACES), np.int64)
         done, at, why = int64(0), start, int64(FULL)
         while why == FULL and done < rows.shape[1]:
             count = int64(0)
-            while count < min(BLOCK, rows.shape[1] - done):
-                frame = at + RECORD_HEADER
-                captured = _header(data, at + 8, big_endian) if frame <= end else 0
-                if frame + captured > end or captured > MAX_FRAME:
-                    why = int64(OVERSIZED if captured > MAX_FRAME else INCOMPLETE)
+            while count < min(RECORDS_IN_BLOCK, rows.shape[1] - done):
+                frame = at + RECORD_HEADER_BYTES
+                captured = _header(data, at + _CAPTURED_AT, big_endian) if frame <= end else 0
+                if frame + captured > end or captured > MAX_FRAME_BYTES:
+                    why = int64(OVERSIZED if captured > MAX_FRAME_BYTES else INCOMPLETE)
                     break
-                original = _header(data, at + 12, big_endian)
+                original = _header(data, at + _ORIGINAL_AT, big_endian)
                 places[:] = NOWHERE
                 places[RECORD] = at
                 places[MALFORMED] = _frame(data, frame, frame + captured, frame + max(captured, original), link, places)
-                fraction = _header(data, at + 4, big_endian)
+                fraction = _header(data, at + _FRACTION_AT, big_endian)
                 places[TIME_NS] = _header(data, at, big_endian) * 1_000_000_000 + fraction * (
                     1_000_000_000 // fractions
                 )

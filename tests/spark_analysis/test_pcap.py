@@ -112,7 +112,7 @@ def test_a_capture_without_radiotap_has_no_rate_and_no_direction() -> None:
     bare[20:24] = struct.pack("<I", 105)
     read = read_capture(bytes(bare))
     assert read.quality == CaptureQuality(good=1)
-    assert read.columns["is_tx"].tolist() == [False]
+    assert read.columns["is_tx"].tolist() == [None]
     assert read.columns["rate_kbps"].tolist() == [0]
     assert read.columns["sender"].tolist() == [7]
     assert read.columns["bytes"].tolist() == [len(sent) - 18]

@@ -1,6 +1,6 @@
-"""Numbers from bytes. All arithmetic is in int64, so that it is the same compiled and in Python.
+"""Numbers from bytes. All arithmetic is in int64, so that compiled code and Python give the same.
 
-In machine code each is a single load: for that the index is unsigned, and the bytes are put together in a loop.
+The compiler makes each a single load, because the index is unsigned and the bytes are joined in a loop.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from spark_analysis.capture.kernels.compiler import compiled
 
 @compiled
 def big(data: np.ndarray, at: int, count: int) -> int:
-    """Of `count` bytes, as on networks."""
+    """The big-endian number in `count` bytes."""
     start, number = np.uint64(at), np.int64(0)
     for i in range(count):
         number = number << 8 | np.int64(data[start + np.uint64(i)])
@@ -21,7 +21,7 @@ def big(data: np.ndarray, at: int, count: int) -> int:
 
 @compiled
 def little(data: np.ndarray, at: int, count: int) -> int:
-    """Of `count` bytes, as in radiotap and 802.11."""
+    """The little-endian number in `count` bytes, as in radiotap and 802.11."""
     start, number = np.uint64(at), np.int64(0)
     for i in range(count):
         number |= np.int64(data[start + np.uint64(i)]) << (8 * i)
@@ -30,7 +30,7 @@ def little(data: np.ndarray, at: int, count: int) -> int:
 
 @compiled
 def int64(number: int) -> int:
-    """A literal as a number like all others: numba compiles a kernel once more for each literal that it begins with."""
+    """A literal as int64: numba compiles a kernel again for each literal that it begins with."""
     return np.int64(number)  # type: ignore[return-value]
 
 

@@ -1,7 +1,18 @@
-"""IPv4 (RFC 791), IPv6 and the headers that may follow it (RFC 8200), UDP (RFC 768).
+"""IPv4 (RFC 791), and IPv6 with the headers that may follow it (RFC 8200).
 
-Of IP each says what is malformed, where UDP begins (NOWHERE if it does not), where the packet's bytes end by the
-length that it announces, and whether it is the first of several fragments.
+     0       1       2               4               6               8       9       10      12      16      20
+    +---+---+-------+---------------+---------------+--+------------+-------+-------+-------+-------+-------+
+    | 4 |IHL| TOS   | total length  | identification|fl| frag.offset| TTL   |protoc.|checks.| source| destin|
+    +---+---+-------+---------------+---------------+--+------------+-------+-------+-------+-------+-------+
+
+     0               4               6       7       8                       24                      40
+    +---+-----------+---------------+-------+-------+-----------------------+-----------------------+
+    | 6 | class,flow| payload length|next h.|hop lim| source                | destination           |
+    +---+-----------+---------------+-------+-------+-----------------------+-----------------------+
+
+Both functions return: the layer that is malformed or SOUND; where the transport header begins, or NOWHERE where it is
+neither UDP nor TCP or is in another fragment; where the packet ends by the length that it announces; and whether it is
+the first of several fragments.
 """
 
 from __future__ import annotations
@@ -10,50 +21,59 @@ import numpy as np
 
 from spark_analysis.capture.kernels.byte_numbers import u8, u16
 from spark_analysis.capture.kernels.compiler import inlined
-from spark_analysis.capture.layers.places import HOP_LIMIT, IPV4, IPV6, NOWHERE, PROTOCOL, SOUND, UDP
+from spark_analysis.capture.layers.places import HOP_LIMIT, IPV4, IPV6, NOWHERE, PROTOCOL, SOUND
 
-_UDP = 17
+PROTOCOL_TCP, PROTOCOL_UDP = 6, 17
+
+_IPV4_BYTES = 20
+_IPV4_LENGTH_AT, _IPV4_FRAGMENT_AT, _IPV4_TTL_AT, _IPV4_PROTOCOL_AT = 2, 6, 8, 9
+_IPV4_MORE_FRAGMENTS, _IPV4_OFFSET = 0x2000, 0x1FFF
+
+_IPV6_BYTES = 40
+_IPV6_LENGTH_AT, _IPV6_NEXT_HEADER_AT, _IPV6_HOP_LIMIT_AT = 4, 6, 7
 _FRAGMENT, _AUTHENTICATION = 44, 51
 _EXTENSIONS = (0, 43, 60, 135, 139, 140)
 """Hop-by-hop and destination options, routing, mobility, host identity, shim6: all of one shape."""
+_FRAGMENT_MORE, _FRAGMENT_OFFSET = 0x0001, 0xFFF8
 
 
 @inlined
 def ipv4(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray) -> tuple[int, int, int, bool]:
-    """Bytes behind the announced length are padding; length 0 is a network card's to fill in."""
-    if at + 20 > end or u8(data, at) >> 4 != 4 or u8(data, at) & 15 < 5:
+    """Bytes behind the announced length are padding; a length of 0 is one that the network card fills in."""
+    if at + _IPV4_BYTES > end or u8(data, at) >> 4 != 4 or u8(data, at) & 15 < 5:
         return IPV4, NOWHERE, end, False
-    places[IPV4], places[HOP_LIMIT], places[PROTOCOL] = at, at + 8, at + 9
+    places[IPV4], places[HOP_LIMIT], places[PROTOCOL] = at, at + _IPV4_TTL_AT, at + _IPV4_PROTOCOL_AT
     body = at + 4 * (u8(data, at) & 15)
-    length = u16(data, at + 2)
+    length = u16(data, at + _IPV4_LENGTH_AT)
     announced = at + length if length > 0 else sent_end
     if body > min(end, announced):
         return IPV4, NOWHERE, end, False
-    fragment = u16(data, at + 6)
-    if u8(data, at + 9) != _UDP or fragment & 0x1FFF != 0:
+    fragment = u16(data, at + _IPV4_FRAGMENT_AT)
+    protocol = u8(data, at + _IPV4_PROTOCOL_AT)
+    if (protocol != PROTOCOL_UDP and protocol != PROTOCOL_TCP) or fragment & _IPV4_OFFSET != 0:
         body = NOWHERE
-    return IPV4 if announced > sent_end else SOUND, body, announced, fragment & 0x2000 != 0
+    return IPV4 if announced > sent_end else SOUND, body, announced, fragment & _IPV4_MORE_FRAGMENTS != 0
 
 
 @inlined
 def ipv6(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray) -> tuple[int, int, int, bool]:
     """Its protocol is that behind the last header of a known kind; payload length 0 announces a jumbogram."""
-    if at + 40 > end or u8(data, at) >> 4 != 6:
+    if at + _IPV6_BYTES > end or u8(data, at) >> 4 != 6:
         return IPV6, NOWHERE, end, False
-    places[IPV6], places[HOP_LIMIT], places[PROTOCOL] = at, at + 7, at + 6
-    length = u16(data, at + 4)
-    announced = at + 40 + length if length > 0 else sent_end
-    body, first_fragment, found = _behind_extensions(data, at + 40, min(end, announced), places)
-    return IPV6 if announced > sent_end or not found else SOUND, body, announced, first_fragment
+    places[IPV6], places[HOP_LIMIT], places[PROTOCOL] = at, at + _IPV6_HOP_LIMIT_AT, at + _IPV6_NEXT_HEADER_AT
+    length = u16(data, at + _IPV6_LENGTH_AT)
+    announced = at + _IPV6_BYTES + length if length > 0 else sent_end
+    body, first_fragment, is_whole = _behind_extensions(data, at + _IPV6_BYTES, min(end, announced), places)
+    return IPV6 if announced > sent_end or not is_whole else SOUND, body, announced, first_fragment
 
 
 @inlined
 def _behind_extensions(data: np.ndarray, at: int, end: int, places: np.ndarray) -> tuple[int, bool, bool]:
-    """Where UDP begins; whether it is the first fragment of a packet; whether all that is announced is there."""
+    """Where UDP or TCP begins; whether it is the first fragment; whether all announced headers are there."""
     first_fragment = False
     while True:
         kind = u8(data, places[PROTOCOL])
-        if kind == _UDP:
+        if kind in (PROTOCOL_UDP, PROTOCOL_TCP):
             return at, first_fragment, True
         if kind not in _EXTENSIONS and kind != _FRAGMENT and kind != _AUTHENTICATION:
             return NOWHERE, False, True
@@ -63,22 +83,11 @@ def _behind_extensions(data: np.ndarray, at: int, end: int, places: np.ndarray) 
         length = 8
         if kind == _FRAGMENT:
             fragment = u16(data, at + 2)
-            if fragment & 0xFFF8 != 0:
+            if fragment & _FRAGMENT_OFFSET != 0:
                 return NOWHERE, False, True
-            first_fragment = fragment & 1 == 1
+            first_fragment = fragment & _FRAGMENT_MORE == 1
         else:
             length += u8(data, at + 1) * (4 if kind == _AUTHENTICATION else 8)
         at += length
         if at > end:
             return NOWHERE, False, False
-
-
-@inlined
-def udp(data: np.ndarray, at: int, end: int, sent_end: int, fragment: bool, places: np.ndarray) -> tuple[int, int]:
-    """What is malformed, and where the datagram's bytes end; a datagram of several fragments ends in another one."""
-    if at + 8 > end:
-        return UDP, NOWHERE
-    places[UDP] = at
-    length = u16(data, at + 4)
-    wrong = UDP if length < 8 or (at + length > sent_end and not fragment) else SOUND
-    return wrong, min(end, at + length) if length >= 8 else end

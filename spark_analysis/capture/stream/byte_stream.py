@@ -1,4 +1,4 @@
-"""Bytes, files and file objects as one stream, expanded if it is compressed."""
+"""Bytes, files and file objects as one stream of bytes, decompressed where needed."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import BinaryIO
 
 from spark_analysis.capture.stream.compression import Gzip, Zstandard
 
-Source = bytes | Path | str | BinaryIO
+CaptureSource = bytes | Path | str | BinaryIO
 """A capture: its bytes, its path, or a file open for reading, which is left open."""
 ReadInto = Callable[[memoryview], int]
-"""Fills the beginning of a buffer and says how much of it; 0 at the end. Raises BrokenStream."""
+"""Fills the beginning of a buffer and returns how many bytes; 0 at the end. Raises BrokenStream."""
 
 _GZIP, _ZSTANDARD = b"\x1f\x8b", b"\x28\xb5\x2f\xfd"
 
 
 @dataclass(frozen=True)
-class Stream:
-    """A source opened: what to call it; its bytes, expanded; how many they are, 0 if that is not known."""
+class ByteStream:
+    """An open source: its name for messages; its bytes, decompressed; their number, 0 where it is not known."""
 
     name: str
     read_into: ReadInto
@@ -30,8 +30,8 @@ class Stream:
 
 
 @contextmanager
-def opened(source: Source) -> Iterator[Stream]:
-    """The source's stream while it is open."""
+def open_stream(source: CaptureSource) -> Iterator[ByteStream]:
+    """The stream of `source`, for a `with` statement. Raises OSError."""
     if isinstance(source, bytes):
         yield _expanded("capture", io.BytesIO(source).readinto, len(source))
     elif isinstance(source, str | Path):
@@ -54,16 +54,16 @@ def _read_into(file: BinaryIO) -> ReadInto:
     return read_into
 
 
-def _expanded(name: str, read_into: ReadInto, size: int) -> Stream:
+def _expanded(name: str, read_into: ReadInto, size: int) -> ByteStream:
     buffer, head = bytearray(4), b""
     while len(head) < 4 and (count := read_into(memoryview(buffer)[len(head) :])):
         head = bytes(buffer[: len(head) + count])
     whole = _behind(head, read_into)
     if head.startswith(_GZIP):
-        return Stream(name, Gzip(whole).read_into)
+        return ByteStream(name, Gzip(whole).read_into)
     if head.startswith(_ZSTANDARD):
-        return Stream(name, Zstandard(whole).read_into)
-    return Stream(name, whole, size)
+        return ByteStream(name, Zstandard(whole).read_into)
+    return ByteStream(name, whole, size)
 
 
 def _behind(head: bytes, rest: ReadInto) -> ReadInto:

@@ -6,7 +6,7 @@ import numpy as np
 
 from spark_analysis.capture.stream.byte_stream import ReadInto
 from spark_analysis.capture.stream.compression import BrokenStream
-from spark_analysis.capture.stream.limits import MAX_FRAME, PADDING, RECORD_HEADER
+from spark_analysis.capture.stream.pcap_format import MAX_FRAME_BYTES, PADDING_BYTES, RECORD_HEADER_BYTES
 
 
 class Window:
@@ -15,7 +15,7 @@ class Window:
     def __init__(self, read_into: ReadInto, size: int) -> None:
         self._read_into = read_into
         self.size = size
-        self.data = np.empty(size + MAX_FRAME + RECORD_HEADER + PADDING, np.uint8)
+        self.data = np.empty(size + MAX_FRAME_BYTES + RECORD_HEADER_BYTES + PADDING_BYTES, np.uint8)
         self._bytes = memoryview(self.data.data)
         self.at = self.end = 0
         self._moved = 0
