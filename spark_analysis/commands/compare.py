@@ -127,7 +127,7 @@ def _per_cent(share: float) -> str:
 def _counts(table: pd.DataFrame, whole: bool) -> str:
     """`12 of 84 comparisons changed …; 3 not after correction, 69 no difference found`.
 
-    `whole`: see `_result`; otherwise nobody can say that nothing changed.
+    `whole`: see `_result`; without it the sentence does not claim that nothing changed.
     """
     from spark_analysis.statistics.verdict import Outcome
 
@@ -137,9 +137,9 @@ def _counts(table: pd.DataFrame, whole: bool) -> str:
     unpaired = int((table["method"] != "paired").sum())
     how = "paired by replication" + (f" but for {unpaired:,} (Welch)" if unpaired else "")
     nothing = "Nothing changed" if whole else "No change was found in the runs that count"
-    told = f"{changed:,} of {counted(len(table), 'comparison')} changed" if changed else nothing
+    text = f"{changed:,} of {counted(len(table), 'comparison')} changed" if changed else nothing
     left = f"; {', '.join(others)}" if others else ""
-    return f"{told} (at 5 % after Holm's correction over all; {how}){left}."
+    return f"{text} (at 5 % after Holm's correction over all; {how}){left}."
 
 
 def _set_up(a: Experiment, b: Experiment, made_a: Sequence[Manifest], made_b: Sequence[Manifest]) -> list[str]:
@@ -149,8 +149,8 @@ def _set_up(a: Experiment, b: Experiment, made_a: Sequence[Manifest], made_b: Se
     if not programs and all(hashes) and hashes[0] != hashes[1]:
         programs = [f"{listed(sorted(hashes[0]))} → {listed(sorted(hashes[1]))}"]
     versions = _different(_versions(made_a), _versions(made_b))
-    told = {"program": programs, "versions": versions, "parameters": _different(_given(a), _given(b))}
-    lines = [f"different {name}: {_some(found)}" for name, found in told.items() if found]
+    differences = {"program": programs, "versions": versions, "parameters": _different(_given(a), _given(b))}
+    lines = [f"different {name}: {_some(found)}" for name, found in differences.items() if found]
     unknown = [side for side, made in (("A", made_a), ("B", made_b)) if not made]
     if unknown:
         lines.append(

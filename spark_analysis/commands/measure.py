@@ -23,10 +23,10 @@ from spark_analysis.commands.arguments import Folder, Master, experiment_in
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
 
-Metric = Annotated[str, typer.Argument(metavar="METRIC", help="A name that the verb metrics prints.")]
+MetricName = Annotated[str, typer.Argument(metavar="METRIC", help="A name that the verb metrics prints.")]
 
 
-def measure_command(folder: Folder, metric: Metric, master: Master = "local[*]") -> int:
+def measure_command(folder: Folder, metric: MetricName, master: Master = "local[*]") -> int:
     """Answer each line of runs with the values of METRIC. Spark starts for the first run that was not measured yet."""
     from spark_analysis.metrics.catalogue import METRIC_NAMES
 

@@ -1,4 +1,4 @@
-"""The whole way of one analysis: runs, what is measured of each, tables on disk, report."""
+"""The analysis of an experiment: find its runs, measure each, write tables and report."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from spark_analysis.run.measurement import Measurement, Row
-from spark_analysis.run.measurement_cache import Key, MeasurementCache
-from spark_analysis.run.runs import Finished, Plan, finished_of, read_plan
+from spark_analysis.run.measurement_cache import MeasurementCache
+from spark_analysis.run.runs import Finished, Plan, RunKey, finished_of, read_plan
 from spark_analysis.run.session import spark_session
 from spark_analysis.run.workers import measure_runs
 from spark_analysis.statistics.result_tables import pairs_table, runs_table, summary_table, write_table
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
 OpenSpark = Callable[[], AbstractContextManager["SparkSession"]]
 RUNS_AT_ONCE = 100
-"""Runs that are measured between two words on how far it is."""
+"""Runs that are measured between two lines on the progress."""
 
 
 @dataclass(frozen=True)
 class Analysis:
-    """What came out: a table for the terminal, the report, checks that differ, runs that were not counted."""
+    """Results of an analysis: a table for the terminal, the report, checks that differ, runs that were not counted."""
 
     summary_text: str
     report: Path | None
@@ -65,8 +65,8 @@ def _report(folder: Path) -> Path:
 
 
 def measured_values(
-    folder: Path, metric: str, runs: Collection[Key], spark: OpenSpark
-) -> tuple[dict[Key, float], tuple[str, ...]]:
+    folder: Path, metric: str, runs: Collection[RunKey], spark: OpenSpark
+) -> tuple[dict[RunKey, float], tuple[str, ...]]:
     """Return the values of one metric of the catalogue in some runs of `folder`, given by variant and replication.
 
     A run in which it has no value is not among them. Then the runs that cannot be counted, `variant/replication: why`.
@@ -79,7 +79,7 @@ def measured_values(
     return values, tuple(f"{variant}/{k}: {failed[variant, k]}" for variant, k in runs if (variant, k) in failed)
 
 
-def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> dict[Key, Measurement]:
+def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> dict[RunKey, Measurement]:
     """The measurement of each of `runs`: recalled, or else made now; only then is there need of Spark."""
     cache = MeasurementCache(folder)
     measured = cache.recall(runs)
@@ -90,29 +90,29 @@ def _measured(folder: Path, runs: Sequence[Finished], open_spark: OpenSpark) -> 
     with open_spark() as spark:
         start = time.monotonic()
         for number, part in enumerate(parts):
-            _tell(number * RUNS_AT_ONCE, len(part), len(new), time.monotonic() - start)
+            _print_progress(number * RUNS_AT_ONCE, len(part), len(new), time.monotonic() - start)
             found = measure_runs(spark, folder, part)
             cache.keep(part, found)
             measured |= found
     return measured
 
 
-def _tell(before: int, now: int, of: int, seconds: float) -> None:
+def _print_progress(before: int, now: int, of: int, seconds: float) -> None:
     left = seconds / before * (of - before) if before else 0.0
     when = f", about {left / 60:.0f} min left" if left >= 60 else f", about {left:.0f} s left" if before else ""
     print(f"measuring runs {before + 1:,} to {before + now:,} of {of:,}{when}", file=sys.stderr, flush=True)
 
 
-def _failed(plan: Plan, measured: dict[Key, Measurement]) -> tuple[str, ...]:
+def _failed(plan: Plan, measured: dict[RunKey, Measurement]) -> tuple[str, ...]:
     """`variant/replication: why`, by variant, then replication."""
     why = plan.failed | {key: found.damage for key, found in measured.items() if found.damage}
     return tuple(f"{variant}/{k}: {why[variant, k]}" for variant, k in plan.runs if (variant, k) in why)
 
 
 def _write_tables(
-    tables: Path, plan: Plan, done: Sequence[Finished], measured: dict[Key, Measurement]
+    tables: Path, plan: Plan, done: Sequence[Finished], measured: dict[RunKey, Measurement]
 ) -> tuple[pd.DataFrame, pd.DataFrame, pd.DataFrame]:
-    """All tables; returned are those that the terminal tells of: summary, checks, warm-up."""
+    """Write all tables. Return those that the terminal shows: summary, checks, warm-up."""
     experiment = plan.experiment
 
     def long(rows_of: str, columns: Sequence[str]) -> pd.DataFrame:

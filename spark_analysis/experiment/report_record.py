@@ -17,7 +17,7 @@ from pathlib import Path
 from schema.analysis_sources import analysis_sources_sha256
 from schema.manifest import MANIFEST, RUNS, read_experiment, read_manifest
 
-RECORD = Path("report", "made-of.json")
+REPORT_RECORD = Path("report", "made-of.json")
 
 
 def failed_runs(folder: Path) -> set[str]:
@@ -56,20 +56,20 @@ def printed_before(folder: Path, runs: str) -> str | None:
     if not (folder / "tables" / "runs.csv").exists():
         return None
     try:
-        record = json.loads((folder / RECORD).read_text(encoding="utf-8"))
+        record = json.loads((folder / REPORT_RECORD).read_text(encoding="utf-8"))
         return str(record["told"]) if record["of"] == runs else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
 def forget(folder: Path) -> None:
-    """Remove the record: until the next one, nothing is known of tables and report."""
-    (folder / RECORD).unlink(missing_ok=True)
+    """Remove the record: tables and report are made again."""
+    (folder / REPORT_RECORD).unlink(missing_ok=True)
 
 
 def remember(folder: Path, runs: str, text: str) -> None:
     """Record that tables and report are of `runs` (a digest), and what was printed. Whole or not at all."""
-    path = folder / RECORD
+    path = folder / REPORT_RECORD
     path.parent.mkdir(exist_ok=True)
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}.partial")
     with beside.open("w", encoding="utf-8") as stream:

@@ -86,14 +86,14 @@ class Results:
 
     @cached_property
     def _checked(self) -> tuple[tuple[Finished, ...], dict[tuple[str, int], str]]:
-        """The runs that may be counted, and the others. What the report has measured and nobody has changed since is
-        not read again; of any other run every byte is."""
+        """The runs that may be counted, and the others. A run that was measured and has not changed
+        since is not read again; of any other run every byte is."""
         from schema.run_files import NotCounted
         from spark_analysis.run.measurement_cache import MeasurementCache
         from spark_analysis.run.runs import read_plan, read_run
 
         plan = read_plan(self.folder)
-        measured = MeasurementCache(self.folder).knows(plan.finished)
+        measured = MeasurementCache(self.folder).measured_runs(plan.finished)
         whole, failed = [], dict(plan.failed)
         for run in plan.finished:
             try:

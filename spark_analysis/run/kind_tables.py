@@ -19,7 +19,7 @@ class KindTables:
 
     names: tuple[str, ...]
     packets: tuple[str, ...]
-    """Columns of the packets, behind those that say where a packet was captured: see spark_analysis.capture."""
+    """Columns of the packets, behind those of the place of capture: see spark_analysis.capture."""
     create: Callable[[duckdb.DuckDBPyConnection], None]
     """Makes the tables `names` but `packets`, in a database that has all others."""
     checks: str

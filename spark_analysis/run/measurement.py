@@ -31,7 +31,7 @@ Row = dict[str, Any]
 
 @dataclass(frozen=True)
 class Measurement:
-    """What came out of one run; nothing but `damage`, which says why, if it may not be counted."""
+    """The measurements of one run; only `damage`, the reason, where it may not be counted."""
 
     damage: str = ""
     metrics: tuple[Row, ...] = ()

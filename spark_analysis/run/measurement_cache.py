@@ -18,13 +18,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from schema.analysis_sources import analysis_sources_sha256
-from spark_analysis.run.runs import PARSED, Finished
+from spark_analysis.run.runs import PARSED, Finished, RunKey
 
 if TYPE_CHECKING:
     from spark_analysis.run.measurement import Measurement
-
-Key = tuple[str, int]
-"""Variant and replication."""
 
 _TABLE = """
 CREATE TABLE IF NOT EXISTS measured (
@@ -40,10 +37,10 @@ class MeasurementCache:
     def __init__(self, experiment: Path) -> None:
         self._file = experiment / PARSED / "measured.sqlite"
 
-    def recall(self, runs: Iterable[Finished]) -> dict[Key, Measurement]:
-        """What is known of `runs`: measured as they are now, by the analysis as it is now."""
+    def recall(self, runs: Iterable[Finished]) -> dict[RunKey, Measurement]:
+        """Return the measurements of `runs` as they are now, by the analysis as it is now."""
         from spark_analysis.run.measurement import (
-            Measurement,  # what measures takes a second, which `knows` need not wait
+            Measurement,  # what measures takes a second, which `measured_runs` need not wait for
         )
 
         try:
@@ -51,11 +48,11 @@ class MeasurementCache:
         except (ValueError, TypeError):
             return {}
 
-    def knows(self, runs: Iterable[Finished]) -> set[Key]:
-        """Those of `runs` that `recall` gives a measurement of."""
+    def measured_runs(self, runs: Iterable[Finished]) -> set[RunKey]:
+        """Return those of `runs` that `recall` returns a measurement of."""
         return set(self._kept(runs))
 
-    def _kept(self, runs: Iterable[Finished]) -> dict[Key, str]:
+    def _kept(self, runs: Iterable[Finished]) -> dict[RunKey, str]:
         wanted = {(run.variant, run.replication): run.key for run in runs}
         if not self._file.is_file():
             return {}
@@ -73,7 +70,7 @@ class MeasurementCache:
             if wanted.get((variant, replication)) == key
         }
 
-    def keep(self, runs: Iterable[Finished], measurements: Mapping[Key, Measurement]) -> None:
+    def keep(self, runs: Iterable[Finished], measurements: Mapping[RunKey, Measurement]) -> None:
         """Keep the `measurements` of `runs`, but for damaged ones: those are read again, in case they were mended."""
         rows = [
             (run.variant, run.replication, run.key, analysis_sha256(), found.to_json())
@@ -104,9 +101,9 @@ def analysis_sha256() -> str:
 
 
 def folders_after_measurement(package: Path) -> tuple[str, ...]:
-    """Return the folders of the analysis that no measurement depends on: their `__init__.py` says so.
+    """Return the folders of the analysis that no measurement depends on: their `__init__.py` declares it.
 
-    A folder is counted until it says otherwise: a forgotten line has runs measured anew, never too seldom.
+    A folder counts unless it declares otherwise. Where the declaration is forgotten, runs are measured again.
     """
     marked = (each.parent.name for each in package.glob("*/__init__.py") if _AFTER_MEASUREMENT.search(each.read_text()))
     return tuple(sorted(marked))

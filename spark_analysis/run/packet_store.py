@@ -1,10 +1,10 @@
-"""A run's captures, parsed once: one Parquet file per run, for the metrics and for anybody else.
+"""A run's captures, parsed once: one Parquet file per run, for the metrics and for other programs.
 
     results/<experiment>/parsed/packets/variant=<variant>/replication=<k>/packets.parquet
 
-The folders are what Spark, DuckDB and polars take for partition columns; a variant's name is percent-encoded there. A
-file says in its metadata what it was made of, by which reader, and what became of each capture's records; where that is
-no longer so, it is made again.
+Spark, DuckDB and polars read the folders as partition columns; a variant's name is percent-encoded there. The metadata
+of a file has a digest of its captures and of the reader, and each capture's numbers of good and bad records. Where the
+digest differs, the file is made again.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def packets_file(experiment: Path, variant: str, replication: int) -> Path:
     return experiment / PARSED / "packets" / partition / "packets.parquet"
 
 
-class CaptureFile(NamedTuple):
+class RunCapture(NamedTuple):
     """A capture in a run's folder."""
 
     node: int
@@ -54,17 +54,17 @@ class CaptureFile(NamedTuple):
 
 
 class ParsedCapture(NamedTuple):
-    """What became of the records of a capture."""
+    """The numbers of good and bad records of a capture."""
 
     node: int
     link_to: int | None
     quality: CaptureQuality
 
 
-def capture_files(run: Path, kind: NetworkKind) -> list[CaptureFile]:
+def capture_files(run: Path, kind: NetworkKind) -> list[RunCapture]:
     """Return the captures in a run's folder that its kind of network writes, by node."""
     found = [
-        CaptureFile(point.node, point.link_to, file, role.transmissions)
+        RunCapture(point.node, point.link_to, file, role.transmissions)
         for role in kind.captures
         for file in run.glob(role.pattern)
         if (point := role.point_of(file.name)) is not None
@@ -83,12 +83,12 @@ def packet_schema(kind: NetworkKind) -> pa.Schema:
 def parse_captures(run: Path, file: Path, kind: NetworkKind = RADIO) -> list[ParsedCapture]:
     """Write the packets of the captures in folder `run` to `file`, unless it holds them already.
 
-    Returns what became of the records of each capture.
+    Returns the numbers of good and bad records of each capture.
     """
     captures = capture_files(run, kind)
     made_of = _made_of(captures)
-    if (known := _kept(file, made_of)) is not None:
-        return known
+    if (kept := _kept(file, made_of)) is not None:
+        return kept
     file.parent.mkdir(parents=True, exist_ok=True)
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
@@ -99,7 +99,7 @@ def parse_captures(run: Path, file: Path, kind: NetworkKind = RADIO) -> list[Par
     return qualities
 
 
-def _made_of(captures: Sequence[CaptureFile]) -> str:
+def _made_of(captures: Sequence[RunCapture]) -> str:
     """Digest of the reader and of each capture's name, size and time of last change."""
     digest = hashlib.sha256(_reader_sha256().encode())
     for capture in captures:
@@ -115,7 +115,7 @@ def _reader_sha256() -> str:
 
 
 def _kept(file: Path, made_of: str) -> list[ParsedCapture] | None:
-    """What became of the captures' records, if `file` was made of them; None where it must be made."""
+    """The captures' numbers of records, if `file` was made of them; None where it must be made."""
     try:
         metadata = pq.read_metadata(file).metadata or {}
         if metadata.get(_MADE_OF) != made_of.encode():
@@ -127,7 +127,7 @@ def _kept(file: Path, made_of: str) -> list[ParsedCapture] | None:
 
 
 def _write(
-    run: Path, captures: Sequence[CaptureFile], file: Path, made_of: str, schema: pa.Schema
+    run: Path, captures: Sequence[RunCapture], file: Path, made_of: str, schema: pa.Schema
 ) -> list[ParsedCapture]:
     """However large the captures are, no more than a row group is in memory."""
     parsed: list[ParsedCapture] = []
@@ -140,9 +140,9 @@ def _write(
 
 
 def _batches(
-    run: Path, captures: Sequence[CaptureFile], parsed: list[ParsedCapture], schema: pa.Schema
+    run: Path, captures: Sequence[RunCapture], parsed: list[ParsedCapture], schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
-    """The packets of the captures, piece by piece; to `parsed` is added what became of each capture's records."""
+    """The packets of the captures, piece by piece. Appends each capture's numbers of records to `parsed`."""
     wanted = [name for name in schema.names if name in COLUMNS]
     own = own_addresses(run) if any(each.transmissions == "own address" for each in captures) else {}
     for capture in captures:
@@ -164,7 +164,7 @@ def own_addresses(run: Path) -> dict[int, list[int]]:
     return {node: [int(IPv4Address(text)) for text in str(texts).split()] for node, texts in pairs}
 
 
-def _is_tx(capture: CaptureFile, columns: dict[str, np.ndarray], own: list[int]) -> np.ndarray:
+def _is_tx(capture: RunCapture, columns: dict[str, np.ndarray], own: list[int]) -> np.ndarray:
     """Which packets the node of the capture sent, by the rule of the capture's role."""
     if capture.transmissions == "all":
         return np.ones(len(columns["is_tx"]), bool)
@@ -185,7 +185,7 @@ def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]
         yield group
 
 
-def _batch(capture: CaptureFile, columns: dict[str, np.ndarray], schema: pa.Schema) -> pa.RecordBatch:
+def _batch(capture: RunCapture, columns: dict[str, np.ndarray], schema: pa.Schema) -> pa.RecordBatch:
     count = len(columns["is_tx"])
     place = {"node": capture.node, "link_to": capture.link_to}
     arrays = [

@@ -30,7 +30,7 @@ class RunTables:
 
     - the trace tables of the run's kind of network (schema.traces);
     - `run`: one row with `nodes`, `start_ns`, `end_ns`, `window_s`, `range_m` and `captures`, the number of captures;
-    - `delivered`: `due` with what became of each, `hops` and `age_ns` being NULL where it was not delivered;
+    - `delivered`: `due` with the `hops` and `age_ns` of the delivery, NULL where there was none;
     - `packets`: a row per packet captured (spark_analysis.run.packet_store);
     - the tables of spark_analysis.run.radio_tables or spark_analysis.run.wired_tables. In a radio run `heard` has the
       events that a radio received, how many `times`, and when first, `first_ns`.

@@ -17,16 +17,20 @@ PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""
 
 
+RunKey = tuple[str, int]
+"""Variant and replication."""
+
+
 @dataclass(frozen=True)
 class Finished:
-    """A run that says it is done: nothing but its manifest has been read."""
+    """A run that is done by its manifest, which alone has been read."""
 
     variant: str
     replication: int
     path: str
     varying: dict[str, Scalar]
     key: str
-    """Digest of its manifest and of every file's name, size and time of last change: who knows it knows the run."""
+    """Digest of its manifest and of every file's name, size and time of last change: it identifies the content."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +41,7 @@ class Run:
     replication: int
     path: str
     range_m: float
-    """Nominal range of a link; NaN where the program does not say."""
+    """Nominal range of a link; NaN where the program has no such parameter."""
     start_ns: int
     end_ns: int
     kind: str = "radio"
@@ -67,7 +71,7 @@ def read_plan(folder: Path) -> Plan:
 def finished_of(
     folder: Path, runs: Iterable[tuple[str, int]]
 ) -> tuple[tuple[Finished, ...], dict[tuple[str, int], str]]:
-    """Of `runs`, variant and replication each, those that say they are done; and of the others why not.
+    """Return those of `runs` (variant, replication) that are done by their manifests, and why the others are not.
 
     What the harness' index calls corrupt is among the others, also where sizes and times show nothing.
     """
@@ -115,13 +119,13 @@ def _check_table(path: Path, table: str, kind: str) -> None:
     try:
         found = read_trace(file, kind).table
     except (OSError, ValueError) as error:
-        raise NotCounted(f"{file.name} cannot be read ({_told(error, path)})") from error
+        raise NotCounted(f"{file.name} cannot be read ({_reason(error, path)})") from error
     if found != table:
         raise NotCounted(f"{file.name} holds another table")
 
 
-def _told(error: Exception, path: Path) -> str:
-    """What is wrong, without the folder that the reader knows already."""
+def _reason(error: Exception, path: Path) -> str:
+    """The reason of an error, without the run's folder, which the sentence names already."""
     reason = error.strerror if isinstance(error, OSError) else str(error)
     return str(reason).replace(f"{path}/", "")
 

@@ -9,7 +9,7 @@ import duckdb
 
 from spark_analysis.run.kind_tables import SENT_BY_TYPE, KindTables
 
-FRAMES = """
+_FRAMES = """
 CREATE TEMP TABLE frames AS
 SELECT node, link_to, type, is_event, sender, publisher, sequence, bytes,
        time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames
@@ -17,7 +17,7 @@ FROM packets, run GROUP BY ALL
 """
 """The packets counted: so many `frames` are alike."""
 
-EVENT_FRAMES = """
+_EVENT_FRAMES = """
 CREATE TEMP TABLE event_frames AS
 SELECT node, link_to, time_ns, publisher, sequence, ipv4_destination,
        sequence < max(sequence) OVER (
@@ -29,7 +29,7 @@ FROM packets WHERE is_event
 """The packets that carry events. `is_late`: a later event of its publisher crossed the link to the same destination
 before it."""
 
-LINK_USE = """
+_LINK_USE = """
 CREATE TEMP TABLE link_use AS
 SELECT from_node, to_node, coalesce(sent.frames, 0)::BIGINT AS tx_frames, coalesce(sent.bytes, 0)::BIGINT AS tx_bytes,
        coalesce(sent.event_frames, 0)::BIGINT AS event_frames,
@@ -43,7 +43,7 @@ WHERE captures > 0
 """
 """What each link direction carried in the measured window, and the share of its rate that this took."""
 
-LOST_FRAMES = """
+_LOST_FRAMES = """
 CREATE TEMP TABLE lost_frames AS
 SELECT node, link_to, count(*) AS frames FROM (
     SELECT DISTINCT node, link_to, publisher, sequence, ipv4_destination FROM event_frames
@@ -99,7 +99,7 @@ FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED}) WHERE (SELECT captures FROM run) > 
 
 def create_wired_tables(database: duckdb.DuckDBPyConnection) -> None:
     """Make `frames`, `event_frames`, `link_use` and `lost_frames`."""
-    for statement in (FRAMES, EVENT_FRAMES, LINK_USE, LOST_FRAMES):
+    for statement in (_FRAMES, _EVENT_FRAMES, _LINK_USE, _LOST_FRAMES):
         database.execute(statement)
 
 

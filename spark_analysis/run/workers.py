@@ -1,4 +1,4 @@
-"""Work that Spark's workers do: Spark says which worker takes what, and the data of a run never leaves it.
+"""Work for Spark's workers: Spark assigns the runs to workers, and the data of a run never leaves its worker.
 
 A metric is of one run, so nothing is ever shuffled; Spark's SQL over the tables of all runs takes sixteen times as
 long (benchmarks/README.md). A Python task costs some 50 ms, so items are packed into few partitions.
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
-TASKS_PER_CORE = 4
+_TASKS_PER_CORE = 4
 """As many as let those that have finished early help with what is left."""
 
 
@@ -27,7 +27,7 @@ def in_workers(
     spark: SparkSession, work: Callable[[Item], Result], items: Sequence[Item], partitions: int | None = None
 ) -> list[Result]:
     """What `work` makes of each of `items`, in their order. What it raises, Spark raises again."""
-    packed = min(partitions or TASKS_PER_CORE * (os.cpu_count() or 1), max(1, len(items)))
+    packed = min(partitions or _TASKS_PER_CORE * (os.cpu_count() or 1), max(1, len(items)))
     return spark.sparkContext.parallelize(list(items), packed).map(work).collect()
 
 
@@ -36,18 +36,18 @@ def measure_runs(
 ) -> dict[tuple[str, int], Measurement]:
     """The measurement of each of `runs`, by variant and replication. Raises OSError where a worker met one."""
     folder = experiment.resolve()
-    measured = in_workers(spark, lambda run: _told(folder, run), runs, partitions)
-    for told in measured:
-        if isinstance(told, OSError):
-            raise told
+    measured = in_workers(spark, lambda run: _measured_text(folder, run), runs, partitions)
+    for answer in measured:
+        if isinstance(answer, OSError):
+            raise answer
     return {
-        (run.variant, run.replication): Measurement.from_json(str(told))
-        for run, told in zip(runs, measured, strict=True)
+        (run.variant, run.replication): Measurement.from_json(str(answer))
+        for run, answer in zip(runs, measured, strict=True)
     }
 
 
-def _told(experiment: Path, run: Finished) -> str | OSError:
-    """The measurement as text; or what the system refused, a full disk say, which Spark would bury in its own words."""
+def _measured_text(experiment: Path, run: Finished) -> str | OSError:
+    """The measurement as text, or the error of the system (such as a full disk), which Spark would bury in a trace."""
     try:
         return measure_run(experiment, run).to_json()
     except OSError as error:

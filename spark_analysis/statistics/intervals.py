@@ -1,4 +1,4 @@
-"""Intervals, paired differences and effect sizes; every formula is scipy's. docs/statistics.md says what they mean.
+"""Intervals, paired differences and effect sizes; every formula is scipy's. docs/statistics.md explains them.
 
 95 % unless a stopping rule asks for another confidence. Replication k has the same mobility and workload in every
 variant, so differences are taken pair by pair (Law, Simulation Modeling and Analysis, section 10.2).
@@ -32,8 +32,8 @@ Array = np.ndarray
 def means(samples: Array, resample: bool = True) -> dict[str, Array]:
     """n, mean, sd, ci_low, ci_high, boot_low, boot_high of each row of `samples`; NaN is a value that is not there.
 
-    A row of equal values has points for intervals; one of a single value, or for boot of less than BOOTSTRAP_FROM, NaN.
-    So has every boot without `resample`, which is what takes most of the time.
+    A row of equal values has intervals of no width. A row of one value has intervals of NaN, and the bootstrap columns
+    are NaN below BOOTSTRAP_FROM values. With resample=False, which saves most of the time, they are NaN in every row.
     """
     return _by_size(samples, partial(_means, resample=resample), MEANS)
 
@@ -41,7 +41,7 @@ def means(samples: Array, resample: bool = True) -> dict[str, Array]:
 def differences(samples: Array, resample: bool = True) -> dict[str, Array]:
     """As `means`, of paired differences, and p_value, effect_size, effect_low, effect_high.
 
-    Differences that are all the same have no noise to be held against: their p value and effect size are NaN.
+    Differences that are all the same have no variance: their p value and effect size are NaN.
     """
     return {**means(samples, resample), **_by_size(samples, _tests, TESTS)}
 
@@ -87,16 +87,16 @@ def _unpaired(a: Array, b: Array) -> dict[str, Array]:
     return found | {name: np.where(constant, difference, end) for name, end in ends.items()}
 
 
-def _by_size(samples: Array, of: Callable[[Array], dict[str, Array]], names: Sequence[str]) -> dict[str, Array]:
-    """What `of` says of the rows, given to it in blocks of rows with as many values; NaN where it says nothing."""
-    there = np.isfinite(samples)
-    sizes = there.sum(axis=1)
-    found = {name: sizes if name == "n" else np.full(len(samples), math.nan) for name in names}
+def _by_size(samples: Array, compute: Callable[[Array], dict[str, Array]], names: Sequence[str]) -> dict[str, Array]:
+    """Apply `compute` to each group of rows with the same number of finite values; other results are NaN."""
+    is_present = np.isfinite(samples)
+    sizes = is_present.sum(axis=1)
+    results = {name: sizes if name == "n" else np.full(len(samples), math.nan) for name in names}
     for n in np.unique(sizes[sizes > 0]):
         rows = np.flatnonzero(sizes == n)
-        for name, values in of(samples[rows][there[rows]].reshape(len(rows), n)).items():
-            found[name][rows] = values
-    return found
+        for name, values in compute(samples[rows][is_present[rows]].reshape(len(rows), n)).items():
+            results[name][rows] = values
+    return results
 
 
 def _means(block: Array, resample: bool) -> dict[str, Array]:

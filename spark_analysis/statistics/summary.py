@@ -14,7 +14,10 @@ from spark_analysis.metrics.catalogue import metrics_shown_in
 
 
 def summary_text(summary: pd.DataFrame, checks: pd.DataFrame, failed: tuple[str, ...]) -> str:
-    """Means with the half width of their 95 % interval, one line per variant; below it what is amiss, if anything."""
+    """Return means with the half width of their 95 % interval, one line per variant.
+
+    Below the table stand the checks that differ and the runs that were left out.
+    """
     table = Table(title="mean ± half width of the 95 % interval", title_justify="left")
     table.add_column("variant", no_wrap=True)
     metrics = [metric for metric in metrics_shown_in("terminal") if (summary["metric"] == metric.name).any()]

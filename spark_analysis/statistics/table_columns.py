@@ -255,7 +255,7 @@ def result_schema(
 
 
 def _kind(found: pa.DataType) -> pa.DataType:
-    """Of a table without rows nothing is known."""
+    """The type of a column; text where a table without rows leaves it open."""
     return TYPES["text"] if pa.types.is_null(found) else found
 
 

@@ -1,4 +1,4 @@
-"""What a difference with its interval and its p values allows to be said."""
+"""The verdict on a difference, from its interval and its p values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Frames that a radio should have heard and did not, from the captures and the positions of one run."""
+"""Frames that a radio should have received and did not, from the captures and the positions of one run."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ FROM packets WHERE is_tx AND type > 0 GROUP BY time_ns, node
 """
 """When each node sent, numbered by time; what ideal links carry in one instant are `copies`.
 
-Who sent is known from whose capture it is; a damaged record may name anybody as the sender.
+The sender is the node of the capture: the sender that a damaged record names may be any node.
 """
 
 RECEIVED = """
@@ -34,7 +34,7 @@ GROUP BY number, receiver
 
 
 def mac_collision_ratio(tables: RunData) -> float:
-    """Share of (frame sent, radio in range of its sender) that the radio's capture lacks; NaN where there is none.
+    """Return the share of (frame sent, radio in range) pairs that the radio's capture lacks; NaN without such pairs.
 
     A radio that sent at that moment itself lost the frame too. A frame that came from beyond the nominal range, as
     fading lets it, makes up for none that was lost.
@@ -58,7 +58,7 @@ def mac_collision_ratio(tables: RunData) -> float:
 
 
 def _within(places: np.ndarray, senders: np.ndarray, range_m: float) -> np.ndarray:
-    """Whether each node (column) is in range of who sent each frame (row); nobody of itself."""
+    """Whether each node (column) is in range of who sent each frame (row); no node is in range of itself."""
     rows = np.arange(len(places))
     near = ((places - places[rows, senders][:, None, :]) ** 2).sum(axis=2) <= range_m**2
     near[rows, senders] = False

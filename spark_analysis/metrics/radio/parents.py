@@ -17,7 +17,7 @@ Parents = dict[int, dict[int, int]]
 
 
 def parents_at(tables: RunData, times: np.ndarray) -> Iterator[Parents]:
-    """The parents at each of `times` (ns, ascending): the state after every change up to that time."""
+    """Yield the parents at each of `times` (ns, ascending): the state after every change up to that time."""
     rows = tables.trace("parents").rows
     parents: Parents = defaultdict(dict)
     at = 0
@@ -33,13 +33,13 @@ def parents_at(tables: RunData, times: np.ndarray) -> Iterator[Parents]:
 
 
 def is_treeless(tables: RunData) -> bool:
-    """Whether events arrived although nobody ever had a parent: the protocol makes no trees."""
+    """Return whether events arrived although no node ever had a parent: the protocol makes no trees."""
     parents, deliveries = (tables.trace(table).rows for table in ("parents", "deliveries"))
     return len(parents) == 0 and len(deliveries) > 0
 
 
 class Interests:
-    """Who wants what at a moment, filters in the order they were subscribed; advance it with `until`."""
+    """The filters of each node at a moment, in the order of subscription; `until` advances the moment."""
 
     def __init__(self, tables: RunData) -> None:
         trace = tables.trace("subscriptions")
@@ -56,7 +56,7 @@ class Interests:
         self.topics: dict[int, list[str]] = defaultdict(list)
 
     def until(self, time: int) -> dict[int, list[str]]:
-        """The filters of each node after all changes up to `time` (ns)."""
+        """Return the filters of each node after all changes up to `time` (ns)."""
         while self._at < len(self._rows) and self._rows[self._at][0] <= time:
             _, node, wanted, active = self._rows[self._at]
             if active:

@@ -11,9 +11,9 @@ from spark_analysis.metrics.run_data import RunData
 
 
 def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
-    """O of one event (TopSim, formulas 2 and 3): its proxies in the tree, 2 each if unwanted there, 1 if wanted.
+    """Return O of one event (TopSim, formulas 2 and 3): each proxy counts 2 if it does not want the event, else 1.
 
-    A node that the root is not at the end of the chain of is in no tree and makes nobody a proxy.
+    A node whose parent chain does not reach the root belongs to no tree, and its parents are no proxies for it.
     """
     proxies: set[int] = set()
     for node in due:
@@ -27,7 +27,7 @@ def overhead_of_event(root: int, parent: dict[int, int], due: set[int]) -> int:
 
 
 def pst_overhead(tables: RunData) -> float:
-    """O(E) of the realised tree, over all events at the time of their publication; NaN without trees."""
+    """Return O(E) of the realised tree, over all events at the time of their publication; NaN without trees."""
     if is_treeless(tables):
         return math.nan
     publications = tables.trace("publications").rows

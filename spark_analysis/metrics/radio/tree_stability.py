@@ -13,7 +13,7 @@ from spark_analysis.metrics.run_data import RunData
 
 
 def parent_changes_per_node_min(tables: RunData) -> float:
-    """Changes of parent in the measured window, per node and minute; NaN without trees."""
+    """Return the changes of parent in the measured window, per node and minute; NaN without trees."""
     if is_treeless(tables):
         return math.nan
     nodes = len(tables.trace("nodes").rows)
@@ -23,7 +23,7 @@ def parent_changes_per_node_min(tables: RunData) -> float:
 
 
 def tree_similarity(tables: RunData) -> float:
-    """Mean varBLEU of a child's first topic with its parent's closest; NaN without an edge between subscribers."""
+    """Return the mean varBLEU of a child's first topic with its parent's closest; NaN without edges of subscribers."""
     from schema.similarity import var_bleu  # takes half a second, which the list of metrics need not wait for
 
     publications = tables.trace("publications").rows
@@ -49,7 +49,7 @@ def _topic(wanted: str) -> str:
 
 
 def orphan_time_fraction(tables: RunData) -> float:
-    """Share of (second, reachable subscriber, tree) without a parent; NaN without range, way or tree."""
+    """Return the share of (second, reachable subscriber, tree) without a parent; NaN without range, path or tree."""
     publishers = np.unique(tables.trace("publications").rows["publisher"]).tolist()
     if math.isnan(tables.run.range_m) or not publishers or is_treeless(tables):
         return math.nan

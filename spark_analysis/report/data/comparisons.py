@@ -1,4 +1,4 @@
-"""What the table of paired differences allows to be said about two variants."""
+"""The paired differences of two variants, from the table of pairs."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Comparisons:
         return list(self._by_metric.get(metric, {}).values())
 
     def between(self, metric: str, a: str, b: str) -> Difference:
-        """`a` minus `b`; without a row in the table a difference of which nothing is known."""
+        """`a` minus `b`; without a row in the table a difference of NaN."""
         known = self._by_metric.get(metric, {})
         if (a, b) in known:
             return known[a, b]

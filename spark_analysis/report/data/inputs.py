@@ -14,12 +14,8 @@ from schema.manifest import RUNS, Experiment, Manifest, read_manifest
 from schema.run_files import NOT_RUN, NotCounted
 from spark_analysis.metrics.catalogue import metrics_of
 from spark_analysis.report.data.variants import Variant, variants_of
-from spark_analysis.run.runs import Finished, Plan, read_plan, read_run
+from spark_analysis.run.runs import Finished, Plan, RunKey, read_plan, read_run
 from spark_analysis.statistics.table_columns import RESULT_TABLES
-
-Key = tuple[str, int]
-"""Variant and replication."""
-
 
 REPORT_COLUMNS: dict[str, tuple[str, ...]] = {
     "runs": ("variant", "replication", "metric", "value", "unit"),
@@ -88,21 +84,21 @@ class Inputs:
         return tuple(manifest for manifest in self.manifests if manifest.state == "failed")
 
     @property
-    def absent(self) -> tuple[Key, ...]:
+    def absent(self) -> tuple[RunKey, ...]:
         """Planned runs that are not there."""
         return tuple(run for run, reason in self.left_out.items() if reason == NOT_RUN)
 
     @property
-    def unsound(self) -> tuple[Key, ...]:
+    def unsound(self) -> tuple[RunKey, ...]:
         """Runs that are there and did not fail, but do not count."""
         failed = {(manifest.variant, manifest.replication) for manifest in self.failed}
         return tuple(run for run in self.left_out if run not in failed and run not in self.absent)
 
     @cached_property
-    def left_out(self) -> dict[Key, str]:
+    def left_out(self) -> dict[RunKey, str]:
         """The planned runs that do not count, in plan order, and why: see `spark_analysis.run.runs`.
 
-        A run that is done but of which no table knows is read, every byte, to say what is wrong with it.
+        A run that is done but in no table is read, every byte, to find what is wrong with it.
         """
         known = {
             (str(variant), int(replication))

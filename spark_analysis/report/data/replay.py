@@ -1,4 +1,4 @@
-"""One replication of a few variants, as it happened: where the nodes were, who sent which event, and who heard whom."""
+"""One replication of a few variants: the positions of the nodes, the events they sent, and the senders they heard."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from spark_analysis.report.data.settings import panels_shown
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant
 
-NOBODY = -1
+MISSING_INDEX = -1
 _MOST_RUNS = 13
 _MOST_EVENTS = 200
 _MOST_ROWS = 12_000
@@ -30,7 +30,7 @@ _HEARD = ("is_tx", "is_event", "time_ns", "publisher", "sequence", "sender")
 
 @dataclass(frozen=True)
 class Replay:
-    """A run. Times are µs, nodes count from 0, events number the rows of `events`; NOBODY stands for none.
+    """A run. Times are µs, nodes count from 0, events number the rows of `events`; MISSING_INDEX stands for none.
 
     Of `shape` (rows, columns): `events` time, publisher; `due` event, node; `sent` time, node, event, next hop;
     `heard` time, node, event, sender: the first copy that a node received which passed the event on or wanted it;
@@ -63,7 +63,7 @@ class Replay:
 
     @property
     def has_hops(self) -> bool:
-        """Whether captures told who heard whom, or there was nothing to hear."""
+        """Whether captures show the sender of each reception, or there was nothing to receive."""
         return len(self.heard) > 0 or not len(self.delivered)
 
 
@@ -154,7 +154,7 @@ def _read(run: Path, variant: Variant, label: str, manifest: Manifest) -> Replay
 
 
 class _Places:
-    """Node numbers as places in the order of the nodes; NOBODY for one that has no position."""
+    """Node numbers as places in the order of the nodes; MISSING_INDEX for one that has no position."""
 
     def __init__(self, nodes: np.ndarray) -> None:
         self._nodes = nodes
@@ -176,7 +176,7 @@ class _Events:
 
     def number(self, publisher: np.ndarray, sequence: np.ndarray) -> np.ndarray:
         found = _found(self._keys, _key(publisher, sequence))
-        return np.where(found == NOBODY, NOBODY, self._order[found]) if len(self._order) else found
+        return np.where(found == MISSING_INDEX, MISSING_INDEX, self._order[found]) if len(self._order) else found
 
 
 def _key(publisher: np.ndarray, sequence: np.ndarray) -> np.ndarray:
@@ -184,11 +184,11 @@ def _key(publisher: np.ndarray, sequence: np.ndarray) -> np.ndarray:
 
 
 def _found(known: np.ndarray, wanted: np.ndarray) -> np.ndarray:
-    """Where each of `wanted` stands in the sorted `known`; NOBODY where it does not."""
+    """Where each of `wanted` stands in the sorted `known`; MISSING_INDEX where it does not."""
     if not len(known):
-        return np.full(len(wanted), NOBODY)
+        return np.full(len(wanted), MISSING_INDEX)
     at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
-    return np.where(known[at] == wanted, at, NOBODY)
+    return np.where(known[at] == wanted, at, MISSING_INDEX)
 
 
 def _us(time_ns: np.ndarray) -> np.ndarray:
@@ -196,9 +196,9 @@ def _us(time_ns: np.ndarray) -> np.ndarray:
 
 
 def _rows(*columns: np.ndarray, needs: tuple[int, ...]) -> np.ndarray:
-    """The columns side by side, without the rows that have NOBODY in a column that is needed."""
+    """The columns side by side, without the rows that have MISSING_INDEX in a column that is needed."""
     table = np.stack([column.astype(np.int64) for column in columns], axis=1)
-    known: np.ndarray = table[(table[:, list(needs)] != NOBODY).all(axis=1)]
+    known: np.ndarray = table[(table[:, list(needs)] != MISSING_INDEX).all(axis=1)]
     return known
 
 
@@ -207,10 +207,10 @@ def _grid(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
     positions = positions[np.argsort(positions["time_ns"], kind="stable")]
     nodes, first, node = np.unique(positions["node"].astype(np.int64), return_index=True, return_inverse=True)
     times, time = np.unique(_us(positions["time_ns"]), return_inverse=True)
-    seen = np.full((len(times), len(nodes)), NOBODY)
+    seen = np.full((len(times), len(nodes)), MISSING_INDEX)
     seen[time, node] = np.arange(len(positions))
     seen = np.maximum.accumulate(seen, axis=0)
-    seen = np.where(seen == NOBODY, first, seen)  # there already before its first sample
+    seen = np.where(seen == MISSING_INDEX, first, seen)  # there already before its first sample
     step = ceil(seen.size / _MOST_PLACES)
     kept = np.unique(np.append(np.arange(0, len(times), step), len(times) - 1))
     seen = seen[kept]

@@ -41,7 +41,7 @@ def inks_of(story: Story, panels: Sequence[Panel]) -> dict[str, Ink]:
     return story.inks if set(names) <= set(story.inks) else palette.inks(names)
 
 
-def told(story: Story, panels: Sequence[Panel]) -> str:
+def settings_drawn(story: Story, panels: Sequence[Panel]) -> str:
     """Which settings these are, as a sentence of a caption; empty where nothing was left out."""
     if len(story.inks) == 1:
         lines, every = sum(len(panel.variants) for panel in panels), len(story.variants)

@@ -28,7 +28,7 @@ _PROTOCOL_NAMES: Mapping[str, str] = {
 """Of results whose program declared no display names."""
 
 _BOUNDS = {"oracle", "oracle-sp"}
-"""What routing could do at best, with knowledge that no node has: to compare protocols with, not one of them."""
+"""Upper bounds of routing, computed with information that no node has. Protocols are compared with them."""
 
 Setting = tuple[tuple[str, Scalar], ...]
 
@@ -42,7 +42,7 @@ class Variant:
     series: str
     axes: dict[str, float] = field(hash=False)
     contest: str
-    """What the compared variants have in common, as text; empty when there is nothing to say."""
+    """What the compared variants have in common, as text; empty where they have nothing in common."""
     point: dict[str, Scalar] = field(hash=False, default_factory=dict)
     """Every varying parameter's value."""
 

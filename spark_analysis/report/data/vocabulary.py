@@ -1,4 +1,4 @@
-"""How the report speaks of a metric: its label, where it stands, which way is better, and the unit a reader meets."""
+"""How the report names a metric: label, place, the direction that is better, and the unit that is shown."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _BY_NAME = {
     for metric in sorted(CATALOGUE, key=_place)
 }
 ANSWERED = tuple(metric.name for metric in metrics_shown_in("answer"))
-"""What the answer at the top speaks of, in this order."""
+"""The metrics of the answer at the top, in this order."""
 
 
 def view(metric: str) -> MetricView:
@@ -59,7 +59,7 @@ class Scale:
 def scale(metric: str, unit: str, values: Iterable[float]) -> Scale:
     """Shares become percent, times milliseconds where most are short; everything else stays as it stands in the tables.
 
-    A unit that the label already says (transmissions, hops, per second) is not said again.
+    A unit that the label contains already (transmissions, hops, per second) is not repeated.
     """
     if view(metric).percent:
         return Scale(100.0, "%", "percentage points")

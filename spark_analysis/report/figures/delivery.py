@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from spark_analysis.metrics.metric import ON_EVERY_NETWORK
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots.metric_pictures import metric_pictures
 
-DELIVERY = ReportFigure(
+DELIVERY_FIGURE = ReportFigure(
     name="delivery",
     order=10,
     kinds=ON_EVERY_NETWORK,

@@ -12,7 +12,7 @@ from spark_analysis.metrics.catalogue import metrics_shown_in
 from spark_analysis.metrics.metric import ON_EVERY_NETWORK
 from spark_analysis.report.data.readings import MetricReadings
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots import forest
 from spark_analysis.report.theme.picture import Picture
 
@@ -44,7 +44,7 @@ def draw_differences(story: Story) -> Iterator[Picture]:
         f"A filled mark differs significantly {story.comparisons.rule}; for a hollow one "
         f"no difference was found, or none that outlives the correction.{cut} Every other pair stands in the table.",
         f"Forest plot. {alt}.",
-        partial(forest.draw, story, metrics),
+        partial(forest.draw_forest, story, metrics),
         partial(_differences, story, metrics, {(row.variant, row.reference) for row in rows}),
     )
 
@@ -56,6 +56,6 @@ def _differences(story: Story, metrics: Sequence[MetricReadings], drawn: set[tup
     return pairs[named & pd.Series(there, index=pairs.index, dtype=bool)]
 
 
-DIFFERENCES = ReportFigure(
+DIFFERENCES_FIGURE = ReportFigure(
     name="differences", order=100, kinds=ON_EVERY_NETWORK, needs=("pairs", "summary"), draw=draw_differences
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from spark_analysis.registry import registered
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.theme.picture import Picture
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import partial
 
 from spark_analysis.metrics.metric import ON_RADIO
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots.metric_pictures import metric_pictures
 
-LOAD = ReportFigure(
+LOAD_FIGURE = ReportFigure(
     name="load",
     order=70,
     kinds=ON_RADIO,

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from functools import partial
 
 from spark_analysis.metrics.metric import ON_RADIO
-from spark_analysis.report.data.settings import inks_of, panels_shown, told
+from spark_analysis.report.data.settings import inks_of, panels_shown, settings_drawn
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots import curves as curves_plot
 from spark_analysis.report.plots.wording import band_words, line_noun
 from spark_analysis.report.theme.picture import Picture
@@ -27,7 +27,7 @@ def draw_loads(story: Story) -> Iterator[Picture]:
         if len(panels) == 1 and variant.name in fairness
     }
     index = " Behind each name Jain’s index: 1 where all nodes send alike." if names else ""
-    said = "; ".join(
+    described = "; ".join(
         f"{name}: {curve.mean[0]:,.0f} by the busiest, {curve.mean[-1]:,.0f} by the last"
         for name, variant in panels[0].variants.items()
         if (curve := curves.get(variant.name)) is not None
@@ -36,11 +36,11 @@ def draw_loads(story: Story) -> Iterator[Picture]:
         "loads",
         "How the load is shared among the nodes",
         "Frames that the busiest node sent in the measured window, the next one, and so on: the mean over the "
-        f"replications{band_words(story)}. A level line is a fair one.{index}{told(story, panels)}",
-        f"Frames sent by rank of node, a line per {line_noun(story)}. {said}.",
+        f"replications{band_words(story)}. A level line is a fair one.{index}{settings_drawn(story, panels)}",
+        f"Frames sent by rank of node, a line per {line_noun(story)}. {described}.",
         partial(curves_plot.draw_load, curves, panels, inks_of(story, panels), names),
-        partial(curves_plot.table, curves, panels, "rank", "tx_frames"),
+        partial(curves_plot.curve_rows, curves, panels, "rank", "tx_frames"),
     )
 
 
-LOADS = ReportFigure(name="loads", order=80, kinds=ON_RADIO, needs=("loads",), draw=draw_loads)
+LOADS_FIGURE = ReportFigure(name="loads", order=80, kinds=ON_RADIO, needs=("loads",), draw=draw_loads)

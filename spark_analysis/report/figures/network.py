@@ -8,7 +8,7 @@ from functools import partial
 from spark_analysis.metrics.metric import ON_RADIO
 from spark_analysis.report.data.replay import Replays, read_replays
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots import network
 from spark_analysis.report.theme.picture import DESK, Picture
 
@@ -27,8 +27,8 @@ def network_picture(replays: Replays) -> Picture | None:
         "wanted it and does not have it; a disc passed it on. Thick lines lead from a sender to who first heard the "
         "event from it, thin ones from node to parent.",
         "Maps of the network, one per run: " + "; ".join(run.label for run in shown) + ".",
-        partial(network.draw, replays.shown),
-        partial(network.table, replays.shown),
+        partial(network.draw_network_map, replays.shown),
+        partial(network.network_rows, replays.shown),
     )
 
 
@@ -39,7 +39,7 @@ def draw_network(story: Story) -> Iterator[Picture]:
         yield picture
 
 
-NETWORK = ReportFigure(
+NETWORK_FIGURE = ReportFigure(
     name=_NAME,
     order=110,
     kinds=ON_RADIO,

@@ -9,9 +9,9 @@ from spark_analysis.metrics.catalogue import metrics_shown_in
 from spark_analysis.metrics.metric import ON_RADIO
 from spark_analysis.report.data.settings import panels_shown
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots import tradeoff
-from spark_analysis.report.plots.wording import MOST_TOLD, alternative_text, listed_labels, means_of
+from spark_analysis.report.plots.wording import MOST_NAMED, alternative_text, listed_labels, means_of
 from spark_analysis.report.theme.picture import Picture
 
 _GAIN = "delivery_ratio"
@@ -24,7 +24,7 @@ def draw_trade_off(story: Story) -> Iterator[Picture]:
     if not (costs and gain):
         return
     central = panels_shown(story)[0]
-    many = len(story.variants) > MOST_TOLD and len(story.axes) > 1 and len(story.contests) > 1
+    many = len(story.variants) > MOST_NAMED and len(story.axes) > 1 and len(story.contests) > 1
     variants = list(central.variants.values()) if many else list(story.variants)
     corner = "The upper left corner is best."
     corner += f" Only the central setting is drawn, {central.where}." if many else ""
@@ -35,9 +35,9 @@ def draw_trade_off(story: Story) -> Iterator[Picture]:
         "What delivery costs",
         f"Delivery ratio against {listed_labels(costs).lower()}. {corner}{tie}{bars}",
         alternative_text("Scatter plot of overhead against delivery.", story, [*costs, gain]),
-        partial(tradeoff.draw, story, variants, costs, gain),
+        partial(tradeoff.draw_tradeoff, story, variants, costs, gain),
         partial(means_of, story, [*costs, gain], {variant.name for variant in variants}),
     )
 
 
-TRADE_OFF = ReportFigure(name="trade-off", order=30, kinds=ON_RADIO, needs=("summary",), draw=draw_trade_off)
+TRADE_OFF_FIGURE = ReportFigure(name="trade-off", order=30, kinds=ON_RADIO, needs=("summary",), draw=draw_trade_off)

@@ -8,7 +8,7 @@ from functools import partial
 from spark_analysis.metrics.catalogue import metrics_shown_in
 from spark_analysis.metrics.metric import ON_RADIO
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.figure import ReportFigure
+from spark_analysis.report.figures.report_figure import ReportFigure
 from spark_analysis.report.plots import points
 from spark_analysis.report.plots.metric_pictures import metric_pictures
 from spark_analysis.report.plots.wording import alternative_text, listed_labels, means_of
@@ -37,6 +37,6 @@ def draw_tree_overhead(story: Story) -> Iterator[Picture]:
     )
 
 
-TREE_OVERHEAD = ReportFigure(
+TREE_OVERHEAD_FIGURE = ReportFigure(
     name="tree-overhead", order=40, kinds=ON_RADIO, needs=("runs", "summary"), draw=draw_tree_overhead
 )

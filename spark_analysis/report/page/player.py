@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from spark_analysis.report.data.replay import Replay, Replays
-from spark_analysis.report.page.packing import pack
+from spark_analysis.report.page.number_packing import pack_numbers
 
 MOST_BYTES = 2_000_000
 _STEPS = 4000
@@ -47,9 +47,9 @@ def player_data(replays: Sequence[Replay]) -> str:
             "moves": share(
                 {
                     "nodes": run.x_m.shape[1],
-                    "times": pack(run.sampled_us),
-                    "x": pack(np.round((run.x_m - low[0]) / step).T.ravel()),
-                    "y": pack(np.round((run.y_m - low[1]) / step).T.ravel()),
+                    "times": pack_numbers(run.sampled_us),
+                    "x": pack_numbers(np.round((run.x_m - low[0]) / step).T.ravel()),
+                    "y": pack_numbers(np.round((run.y_m - low[1]) / step).T.ravel()),
                 }
             ),
             "workload": share(
@@ -63,7 +63,7 @@ def player_data(replays: Sequence[Replay]) -> str:
             "heard": _columns(run.heard, "time", "node", "event", "from"),
             "delivered": _columns(run.delivered, "time", "node", "event"),
             "parents": _columns(run.parents, "time", "node", "root", "parent"),
-            "control": pack(run.control),
+            "control": pack_numbers(run.control),
         }
         for run in replays
     ]
@@ -74,9 +74,9 @@ def player_data(replays: Sequence[Replay]) -> str:
 
 
 def _columns(table: np.ndarray, *names: str) -> dict[str, str]:
-    return {name: pack(table[:, place]) for place, name in enumerate(names)}
+    return {name: pack_numbers(table[:, place]) for place, name in enumerate(names)}
 
 
 def _words(topics: Sequence[str]) -> dict[str, object]:
     known = list(dict.fromkeys(topics))
-    return {"topics": known, "topic": pack(np.array([known.index(topic) for topic in topics], dtype=np.int64))}
+    return {"topics": known, "topic": pack_numbers(np.array([known.index(topic) for topic in topics], dtype=np.int64))}

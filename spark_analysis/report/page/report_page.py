@@ -17,7 +17,7 @@ from spark_analysis.report.data.inputs import Definition, read_inputs
 from spark_analysis.report.data.replay import Replays, read_replays
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.gallery import pictures
-from spark_analysis.report.figures.network import NETWORK, network_picture
+from spark_analysis.report.figures.network import NETWORK_FIGURE, network_picture
 from spark_analysis.report.page.commands import typed
 from spark_analysis.report.page.player import fitted
 from spark_analysis.report.page.variant_pages import variant_pages
@@ -58,7 +58,7 @@ class ReportPage:
     @classmethod
     def of(cls, story: Story, folder: str) -> ReportPage:
         """Draw the figures and read the runs to be replayed. `folder`: as commands name it."""
-        moves = story.kind.name in NETWORK.kinds
+        moves = story.kind.name in NETWORK_FIGURE.kinds
         replays, data = fitted(read_replays(story)) if moves else (_NO_REPLAY, "")
         still = network_picture(replays)
         figures = [render(picture) for picture in pictures(story)]

@@ -1,4 +1,4 @@
-"""What the page of one variant says: its parameters, its numbers, its runs."""
+"""The page of one variant: its parameters, its numbers, its runs."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def draw_latency(
 def draw_load(
     curves: Mapping[str, Curve], shown: Sequence[Panel], inks: Mapping[str, Ink], names: Mapping[str, str], page: Page
 ) -> Figure:
-    """Frames of the busiest node, of the next, and so on. `names`: what the legend says for each series."""
+    """Frames of the busiest node, of the next, and so on. `names`: the legend's text for each series."""
     entries = {names.get(name, name): ink for name, ink in inks.items()}
     figure, axes = panels(page, len(shown), _HEIGHT, below=legend_height(entries, page))
     for axis, panel in zip(axes, shown, strict=True):
@@ -75,7 +75,7 @@ def draw_load(
     return figure
 
 
-def table(curves: Mapping[str, Curve], shown: Sequence[Panel], by: str, value: str) -> pd.DataFrame:
+def curve_rows(curves: Mapping[str, Curve], shown: Sequence[Panel], by: str, value: str) -> pd.DataFrame:
     """What is drawn, a row per point."""
     columns = ["variant", by, "n", value, "ci_low", "ci_high"]
     rows = [

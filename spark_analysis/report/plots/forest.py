@@ -22,7 +22,7 @@ _BETTER_SIDE = {"higher": "right of zero: better", "lower": "left of zero: bette
 
 
 @dataclass(frozen=True)
-class Row:
+class ForestRow:
     """`variant` minus `reference`; without them the heading of the rows below it."""
 
     label: str
@@ -30,27 +30,27 @@ class Row:
     reference: str = ""
 
 
-def rows(story: Story) -> list[Row]:
+def rows(story: Story) -> list[ForestRow]:
     """Each variant against the first of the plan in its contest."""
     return [row for variants in story.contests.values() for row in _of(variants, labelled=True)]
 
 
-def rows_shown(story: Story) -> list[Row]:
+def rows_shown(story: Story) -> list[ForestRow]:
     """All of them while they are few; else those of the settings that figures show, under headings."""
     every = rows(story)
     if len(every) <= MOST_ROWS:
         return every
-    shown: list[Row] = []
+    shown: list[ForestRow] = []
     for where in (panel.where for panel in panels_shown(story)):
         group = _of(story.contests.get(where, []), labelled=not where)
         if shown and len(shown) + len(group) >= MOST_ROWS:
             break
-        shown += [Row(where)] * bool(where) + group[:MOST_ROWS]
+        shown += [ForestRow(where)] * bool(where) + group[:MOST_ROWS]
     return shown
 
 
-def _of(variants: Sequence[Variant], *, labelled: bool) -> list[Row]:
-    return [Row(v.label if labelled else v.series, v.name, variants[0].name) for v in variants[1:]]
+def _of(variants: Sequence[Variant], *, labelled: bool) -> list[ForestRow]:
+    return [ForestRow(v.label if labelled else v.series, v.name, variants[0].name) for v in variants[1:]]
 
 
 def reference(story: Story) -> str:
@@ -59,7 +59,7 @@ def reference(story: Story) -> str:
     return variants[0].series if contest else variants[0].label
 
 
-def draw(story: Story, metrics: Sequence[MetricReadings], page: Page) -> Figure:
+def draw_forest(story: Story, metrics: Sequence[MetricReadings], page: Page) -> Figure:
     """A panel per metric."""
     shown = rows_shown(story)
     labels = [fill(row.label, _LABEL_WIDTH) for row in shown]

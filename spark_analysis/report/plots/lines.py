@@ -26,7 +26,7 @@ MANY = 6
 """Lines in a panel, above which the replications' points would hide them."""
 
 
-def draw(story: Story, metrics: Sequence[MetricReadings], parameter: str, page: Page) -> Figure:
+def draw_lines(story: Story, metrics: Sequence[MetricReadings], parameter: str, page: Page) -> Figure:
     """A panel per metric and per point of the other numeric parameters."""
     unit = story.inputs.experiment.units.get(parameter, "")
     grid = list(product(metrics, _others(story, parameter).items()))

@@ -25,7 +25,7 @@ def metric_pictures(story: Story, *, name: str, title: str) -> Iterator[Picture]
             title,
             f"{listed_labels(metrics)} of every variant. {how_drawn(story, 'bar')}",
             alternative_text("Dot plot with one row per variant.", story, metrics),
-            partial(points.draw, story, metrics),
+            partial(points.draw_points, story, metrics),
             means,
         )
         return
@@ -36,6 +36,6 @@ def metric_pictures(story: Story, *, name: str, title: str) -> Iterator[Picture]
             title + (f", over {axis}" if len(story.axes) > 1 else ""),
             f"{listed_labels(metrics)} over {axis}, one line per {line_noun(story)}. {how_drawn(story, 'band')}",
             alternative_text(f"Line plot over {axis}.", story, metrics),
-            partial(lines.draw, story, metrics, axis),
+            partial(lines.draw_lines, story, metrics, axis),
             means,
         )

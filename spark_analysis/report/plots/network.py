@@ -10,7 +10,7 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from spark_analysis.report.data.replay import NOBODY, Replay
+from spark_analysis.report.data.replay import MISSING_INDEX, Replay
 from spark_analysis.report.theme.palette import GOT, GRID, INK, MUTED, PAPER, SENT
 from spark_analysis.report.theme.picture import PHONE, Page, panels
 
@@ -29,7 +29,7 @@ def event_shown(runs: Sequence[Replay]) -> int | None:
     return int(np.argmax(received)) if len(runs[0].events) else None
 
 
-def draw(runs: Sequence[Replay], page: Page) -> Figure:
+def draw_network_map(runs: Sequence[Replay], page: Page) -> Figure:
     """As many panels as the page has room for."""
     runs = shown(runs, page)
     event = event_shown(runs)
@@ -41,7 +41,7 @@ def draw(runs: Sequence[Replay], page: Page) -> Figure:
     return figure
 
 
-def table(runs: Sequence[Replay]) -> pd.DataFrame:
+def network_rows(runs: Sequence[Replay]) -> pd.DataFrame:
     """Who had that event from whom, and when, of every run."""
     event = event_shown(runs)
     rows = [
@@ -69,7 +69,7 @@ def _panel(axis: Axes, run: Replay, event: int | None) -> None:
         np.array([np.interp(moment, run.sampled_us, places[:, node]) for node in range(places.shape[1])])
         for places in (run.x_m, run.y_m)
     )
-    publisher = int(run.events[event, 1]) if event is not None else NOBODY
+    publisher = int(run.events[event, 1]) if event is not None else MISSING_INDEX
     for node, parent in _tree(run, publisher, moment):
         axis.plot(x[[node, parent]], y[[node, parent]], color=MUTED, linewidth=0.8, alpha=0.7, zorder=1)
     heard = run.heard[run.heard[:, 2] == event] if event is not None else run.heard[:0]
@@ -107,4 +107,4 @@ def _tree(run: Replay, root: int, moment: int) -> list[tuple[int, int]]:
     for time, node, tree, above in run.parents.tolist():
         if time <= moment and tree == root and node != root:
             parent[node] = above
-    return [(node, above) for node, above in parent.items() if above != NOBODY]
+    return [(node, above) for node, above in parent.items() if above != MISSING_INDEX]

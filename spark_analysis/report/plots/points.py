@@ -20,7 +20,7 @@ _LABEL_WIDTH = 24
 _SPREAD = 0.26
 
 
-def draw(story: Story, metrics: Sequence[MetricReadings], page: Page) -> Figure:
+def draw_points(story: Story, metrics: Sequence[MetricReadings], page: Page) -> Figure:
     """A panel per metric."""
     labels = [fill(variant.label, _LABEL_WIDTH) for variant in story.variants]
     lines = sum(max(label.count("\n") + 1, 1.5) for label in labels)

@@ -15,7 +15,7 @@ from spark_analysis.report.theme.palette import PAPER
 from spark_analysis.report.theme.picture import Page, panels
 
 
-def draw(
+def draw_tradeoff(
     story: Story, drawn: Sequence[Variant], costs: list[MetricReadings], gain: MetricReadings, page: Page
 ) -> Figure:
     """`drawn` in a panel per cost. A series that varies over one numeric parameter is tied by a line."""

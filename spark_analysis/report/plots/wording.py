@@ -13,7 +13,7 @@ from spark_analysis.report.data.variants import PROTOCOL, Variant
 from spark_analysis.report.plots import lines
 from spark_analysis.report.theme import numbers
 
-MOST_TOLD = 20
+MOST_NAMED = 20
 """Variants whose every mean an alternative text names."""
 
 
@@ -59,14 +59,14 @@ def alternative_text(kind: str, story: Story, metrics: Sequence[MetricReadings])
     parts = []
     for metric in metrics:
         values = {variant.label: metric.mean_text(variant.name) for variant in story.variants}
-        if len(values) > MOST_TOLD:
-            told_of = sorted(
+        if len(values) > MOST_NAMED:
+            ranked = sorted(
                 (variant for variant in story.variants if isfinite(metric.reading(variant.name).mean)),
                 key=lambda variant: metric.reading(variant.name).mean,
             )
-            values = {f"{end} {v.label}": metric.mean_text(v.name) for end, v in _ends(told_of)}
-        told_each = (f"{label} {'no value' if text == numbers.MISSING else text}" for label, text in values.items())
-        parts.append(f"{metric.view.label}: " + "; ".join(told_each))
+            values = {f"{end} {v.label}": metric.mean_text(v.name) for end, v in _ends(ranked)}
+        values_shown = (f"{label} {'no value' if text == numbers.MISSING else text}" for label, text in values.items())
+        parts.append(f"{metric.view.label}: " + "; ".join(values_shown))
     return f"{kind} Means. " + ". ".join(part[0].upper() + part[1:] for part in parts) + "."
 
 

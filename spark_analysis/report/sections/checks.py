@@ -1,4 +1,4 @@
-"""Whether traces and captures agree, whether the warm-up was long enough, and what became of the captures."""
+"""Whether traces and captures agree, whether the warm-up was long enough, and which records of captures could not be read."""
 
 # ruff: noqa: E501 - lines of HTML
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _exact(value: object) -> str:
 
 
 class ChecksSection(Section):
-    """Whether traces and captures agree, whether the warm-up was long enough, and what became of the captures."""
+    """Whether traces and captures agree, whether the warm-up was long enough, and which records of captures could not be read."""
 
     name = "checks"
     label = "Checks"

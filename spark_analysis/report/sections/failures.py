@@ -10,9 +10,9 @@ from typing import Any
 
 from schema.manifest import Manifest, last_words
 from spark_analysis.metrics.metric import ON_EVERY_NETWORK
-from spark_analysis.report.data.inputs import Key
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.sections.section import ReportParts, Section
+from spark_analysis.run.runs import RunKey
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def failures(story: Story) -> list[Failure]:
     return [_failure(story, run, reason, manifests.get(run)) for run, reason in inputs.left_out.items()]
 
 
-def _failure(story: Story, run: Key, reason: str, manifest: Manifest | None) -> Failure:
+def _failure(story: Story, run: RunKey, reason: str, manifest: Manifest | None) -> Failure:
     variant, replication = run
     if manifest is None:
         return Failure(story.label[variant], replication, reason, "", "")

@@ -54,7 +54,7 @@ class Section(ABC):
     """The result tables that it is made from."""
     template: ClassVar[str]
     notice: ClassVar[str] = ""
-    """Template of what the top of the page has to say about it; nothing where it comes out empty."""
+    """Template of a notice at the top of the page; the page has none where it comes out empty."""
     notice_order: ClassVar[int] = 0
 
     @abstractmethod
@@ -70,5 +70,5 @@ class Section(ABC):
         return report.render(self.template, self.values(report))
 
     def notice_html(self, report: ReportParts) -> Markup:
-        """Return what the top of the page says about it."""
+        """Return the notice at the top of the page; empty where there is none."""
         return report.render(self.notice, self.values(report)) if self.notice else Markup("")

@@ -1,4 +1,4 @@
-"""The answer in words: who is ahead in what, by how much, and whether the replications support saying so."""
+"""The answer in words: which variant leads in each metric, by how much, and whether the replications support it."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _MOST_NAMES = 4
 
 @dataclass(frozen=True)
 class Statement:
-    """What can be said of one metric, at one setting of the other parameters."""
+    """The result for one metric, at one setting of the other parameters."""
 
     topic: str
     where: str
@@ -123,7 +123,7 @@ def _judge(
 
 
 def _detail(metric: MetricReadings, difference: Difference) -> str:
-    """The size of a difference that is there; its sign the sentence before has told."""
+    """The size of a difference that was found, without its sign, which the sentence before states."""
     if difference.mean < 0:
         difference = difference.reversed()
     text = metric.difference_text(difference, signed=False)
@@ -154,8 +154,8 @@ def _tally(story: Story, metric: MetricReadings) -> Statement:
         ("all measured alike", verdicts["alike"]),
         ("nothing could be tested", verdicts["untested"]),
     ]
-    told = [f"at {'all' if times == settings else times} {words}" for words, times in parts if times]
-    text += f"{told[0].capitalize()}{''.join(f', {part}' for part in told[1:])}."
+    phrases = [f"at {'all' if times == settings else times} {words}" for words, times in parts if times]
+    text += f"{phrases[0].capitalize()}{''.join(f', {part}' for part in phrases[1:])}."
     verdict: Verdict = "partly" if verdicts["clear"] + verdicts["partly"] else "none"
     if verdicts["clear"] == settings:
         verdict = "clear"

@@ -44,7 +44,7 @@ def wide(values: np.ndarray) -> bool:
 
 
 def chart(x: Axis, y: Axis, band: tuple[np.ndarray, np.ndarray], *, across: bool, text: str) -> Markup:
-    """An SVG element. `band` is the interval of y, or of x where `across`; `text` says it to those who cannot see."""
+    """Return an SVG element. `band` is the interval of y, or of x where `across`; `text` describes it in words."""
     to_x, to_y = x.place(_LEFT, _WIDTH - _RIGHT), y.place(_HEIGHT - _BOTTOM, _TOP)
     some = np.unique(np.linspace(0, len(x.values) - 1, min(_MOST_POINTS, len(x.values))).round().astype(int))
     xs, ys, low, high = (values[some] for values in (x.values, y.values, *band))

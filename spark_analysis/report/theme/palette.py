@@ -27,7 +27,7 @@ _DASHES: tuple[Dash, ...] = ("-", "--", ":", "-.")
 
 @dataclass(frozen=True)
 class Ink:
-    """How one series is drawn: never told apart by colour alone."""
+    """How one series is drawn: series differ by more than their colour."""
 
     colour: str
     marker: str
@@ -48,7 +48,7 @@ def inks(series: Iterable[str]) -> dict[str, Ink]:
 
 
 def dark_twin(colour: str) -> str:
-    """The colour that says the same on a dark page."""
+    """Return the colour that has the same meaning on a dark page."""
     twins = _DARK | dict(zip(_COLOURS, _ON_DARK, strict=True))
     return twins.get(colour, colour)
 

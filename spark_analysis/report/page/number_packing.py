@@ -10,7 +10,7 @@ _CONTINUED = 0x80
 _BITS = 7
 
 
-def pack(values: np.ndarray) -> str:
+def pack_numbers(values: np.ndarray) -> str:
     """Differences from value to value, sign in the lowest bit, seven bits a byte, base64: player.js unpacks it.
 
     `values` are whole numbers, each and each difference below 2^52, as JavaScript counts exactly up to there.
