@@ -14,7 +14,6 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
-from ipaddress import IPv4Address
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import quote
@@ -23,10 +22,11 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from schema.kinds import RADIO, NetworkKind
+from schema.kinds import RADIO, CaptureRole, NetworkKind
 from schema.traces import read_trace
 from spark_analysis.capture import COLUMNS, CaptureQuality, NotACapture, read_batches
 from spark_analysis.capture.kernels.source_digest import source_digest
+from spark_analysis.capture.transmissions import transmission_rule
 from spark_analysis.run.network_tables import tables_of_kind
 from spark_analysis.run.runs import PARSED
 
@@ -49,8 +49,7 @@ class RunCapture(NamedTuple):
     link_to: int | None
     """The receiving end of the link direction; None where the capture is not of one."""
     path: Path
-    transmissions: str
-    """Which records are transmissions: see schema.kinds.CaptureRole."""
+    role: CaptureRole
 
 
 class ParsedCapture(NamedTuple):
@@ -64,7 +63,7 @@ class ParsedCapture(NamedTuple):
 def capture_files(run: Path, kind: NetworkKind) -> list[RunCapture]:
     """Return the captures in a run's folder that its kind of network writes, by node."""
     found = [
-        RunCapture(point.node, point.link_to, file, role.transmissions)
+        RunCapture(point.node, point.link_to, file, role)
         for role in kind.captures
         for file in run.glob(role.pattern)
         if (point := role.point_of(file.name)) is not None
@@ -144,33 +143,24 @@ def _batches(
 ) -> Iterator[pa.RecordBatch]:
     """The packets of the captures, piece by piece. Appends each capture's numbers of records to `parsed`."""
     wanted = [name for name in schema.names if name in COLUMNS]
-    own = own_addresses(run) if any(each.transmissions == "own address" for each in captures) else {}
+    own = own_addresses(run) if any(each.role.transmissions == "own address" for each in captures) else {}
     for capture in captures:
         quality = CaptureQuality()
         try:
-            for piece in read_batches(capture.path, wanted):
+            rule = transmission_rule(capture.role, own.get(capture.node, ()))
+            for piece in read_batches(capture.path, wanted, rule=rule):
                 quality += piece.quality
-                sent = _is_tx(capture, piece.columns, own.get(capture.node, []))
-                yield _batch(capture, {**piece.columns, "is_tx": sent}, schema)
+                yield _batch(capture, piece.columns, schema)
         except NotACapture:
             quality = CaptureQuality(bytes_skipped=capture.path.stat().st_size)
         parsed.append(ParsedCapture(capture.node, capture.link_to, quality))
 
 
-def own_addresses(run: Path) -> dict[int, list[int]]:
-    """Return the IPv4 addresses of each node, by the run's table `nodes`, where they are separated by blanks."""
+def own_addresses(run: Path) -> dict[int, list[str]]:
+    """Return the IPv4 addresses of each node, by the run's table `nodes`, where blanks separate them."""
     nodes = read_trace(run / "nodes.trace")
     pairs = zip(nodes.rows["node"].tolist(), nodes.column("ipv4"), strict=True)
-    return {node: [int(IPv4Address(text)) for text in str(texts).split()] for node, texts in pairs}
-
-
-def _is_tx(capture: RunCapture, columns: dict[str, np.ndarray], own: list[int]) -> np.ndarray:
-    """Which packets the node of the capture sent, by the rule of the capture's role."""
-    if capture.transmissions == "all":
-        return np.ones(len(columns["is_tx"]), bool)
-    if capture.transmissions == "own address":
-        return np.isin(columns["ipv4_source"], own)
-    return columns["is_tx"]
+    return {node: str(texts).split() for node, texts in pairs}
 
 
 def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:

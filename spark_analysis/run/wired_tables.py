@@ -1,6 +1,7 @@
 """What the packets of a wired run are counted into: the tables that its metrics query.
 
-A capture holds what one node sent over one direction of a link, `node` to `link_to`: every record is a transmission.
+The capture of a link direction holds what `node` sent to `link_to`: every record is a transmission. The capture of a
+node, whose `link_to` is NULL, also has what it received.
 """
 
 from __future__ import annotations
@@ -13,9 +14,10 @@ _FRAMES = """
 CREATE TEMP TABLE frames AS
 SELECT node, link_to, type, is_event, sender, publisher, sequence, bytes,
        time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames
-FROM packets, run GROUP BY ALL
+FROM packets, run
+WHERE is_tx AND (link_to IS NOT NULL OR node NOT IN (SELECT node FROM packets WHERE link_to IS NOT NULL)) GROUP BY ALL
 """
-"""The packets counted: so many `frames` are alike."""
+"""The packets sent, counted: so many `frames` are alike. A node's own capture counts where its links have none."""
 
 _EVENT_FRAMES = """
 CREATE TEMP TABLE event_frames AS
@@ -24,10 +26,12 @@ SELECT node, link_to, time_ns, publisher, sequence, ipv4_destination,
            PARTITION BY node, link_to, publisher, ipv4_destination ORDER BY time_ns
            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
        ) AS is_late
-FROM packets WHERE is_event
+FROM packets WHERE is_event AND link_to IS NOT NULL
 """
-"""The packets that carry events. `is_late`: a later event of its publisher crossed the link to the same destination
-before it."""
+"""The packets on links that carry events.
+
+`is_late`: a later event of its publisher crossed the link to the same destination before it.
+"""
 
 _LINK_USE = """
 CREATE TEMP TABLE link_use AS

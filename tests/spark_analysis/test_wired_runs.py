@@ -161,3 +161,23 @@ def test_tables_and_report_of_a_wired_experiment(line: Path, monkeypatch: pytest
     assert not figures & {"load", "loads", "overhead", "paths", "tree-overhead", "trade-off", "network"}
     assert "busiest link" in found.summary_text
     assert set(pd.read_csv(line / "tables" / "runs.csv")["metric"]) == {metric.name for metric in metrics_of("wired")}
+
+
+def test_captures_of_nodes_have_both_directions_and_count_once(line: Path) -> None:
+    """Raw IP, as brokers capture it: the source address shows what the node sent."""
+    run = read_plan(line).finished[0]
+    folder = Path(run.path)
+    for capture in folder.glob("link-*.pcap"):
+        capture.unlink()
+    for node in (0, 1):
+        data = struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 101)
+        for sequence, time in SENT_MS.items():
+            record = frame(message(sequence), "10.0.1.1", "10.0.2.2")[2:]
+            data += struct.pack("<IIII", 0, time * MS, len(record), len(record)) + record
+        (folder / f"broker-{node}.pcap").write_bytes(data)
+    found = measure_run(line, run)
+    checks = {row["check"]: (row["trace_value"], row["pcap_value"]) for row in found.checks}
+    assert checks["sent: event"] == (4, 4), "node 1 received them"
+    values = {row["metric"]: row["value"] for row in found.metrics}
+    assert values["link_frames_per_delivery"] == pytest.approx(4 / 3)
+    assert [(row["node"], row.get("link_to"), row["good"]) for row in found.captures] == [(0, None, 4), (1, None, 4)]
