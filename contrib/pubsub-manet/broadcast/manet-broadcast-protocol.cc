@@ -241,7 +241,7 @@ BroadcastProtocol::EventReceived(const EventMessage& event, NodeId from)
 }
 
 bool
-BroadcastProtocol::MayGoOn(const EventMessage& event)
+BroadcastProtocol::CanCrossAnotherLink(const EventMessage& event)
 {
     NS_LOG_FUNCTION(this);
     if (event.hops >= m_maxHops)
@@ -256,7 +256,7 @@ void
 BroadcastProtocol::Relay(const EventMessage& event)
 {
     NS_LOG_FUNCTION(this);
-    if (!MayGoOn(event))
+    if (!CanCrossAnotherLink(event))
     {
         return;
     }

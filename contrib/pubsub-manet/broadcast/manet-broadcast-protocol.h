@@ -89,7 +89,7 @@ class BroadcastProtocol : public Endpoint
      * @param event received
      * @return whether it may cross one more link; if not, that is counted as a drop
      */
-    bool MayGoOn(const EventMessage& event);
+    bool CanCrossAnotherLink(const EventMessage& event);
 
     /**
      * @brief Broadcast a plain event message now.

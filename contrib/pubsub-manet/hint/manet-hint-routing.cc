@@ -316,7 +316,7 @@ HintRouting::FirstCopy(Message message, Hints hints)
     {
         return;
     }
-    if (!MayGoOn(message.event))
+    if (!CanCrossAnotherLink(message.event))
     {
         return;
     }

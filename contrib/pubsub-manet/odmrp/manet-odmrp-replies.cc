@@ -286,7 +286,7 @@ Odmrp::UnreachableReceived(const UnreachableMessage& lost, NodeId from)
         return;
     }
     if (lost.origin == GetNodeId() ||
-        m_lossesSeen.IsDuplicate(lost.origin, lost.sequence, now, DUPLICATE_MEMORY))
+        m_lossesSeen.CheckAndRemember(lost.origin, lost.sequence, now, DUPLICATE_MEMORY))
     {
         return;
     }

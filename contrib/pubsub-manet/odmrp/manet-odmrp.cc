@@ -347,7 +347,7 @@ Odmrp::NewQuery(uint32_t group)
         m_setUps[group] = now + m_setUpTime;
     }
     m_queriesDue[group] = now + m_timers.refreshInterval;
-    m_queriesSeen.IsDuplicate(query.source, query.sequence, now, DUPLICATE_MEMORY);
+    m_queriesSeen.CheckAndRemember(query.source, query.sequence, now, DUPLICATE_MEMORY);
     return query;
 }
 
@@ -410,7 +410,7 @@ Odmrp::LearnFrom(const JoinQuery& query, NodeId from)
     NS_LOG_FUNCTION(this);
     const Time now = Simulator::Now();
     if (query.source == GetNodeId() ||
-        m_queriesSeen.IsDuplicate(query.source, query.sequence, now, DUPLICATE_MEMORY))
+        m_queriesSeen.CheckAndRemember(query.source, query.sequence, now, DUPLICATE_MEMORY))
     {
         return false;
     }
@@ -481,7 +481,7 @@ Odmrp::AnswerQuery(const JoinQuery& query, NodeId)
 void
 Odmrp::RelayQuery(const JoinQuery& query, const EventMessage& event)
 {
-    if (!MayGoOn(event))
+    if (!CanCrossAnotherLink(event))
     {
         return;
     }

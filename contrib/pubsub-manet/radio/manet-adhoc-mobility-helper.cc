@@ -3,7 +3,6 @@
 
 #include "ns3/box.h"
 #include "ns3/constant-velocity-mobility-model.h"
-#include "ns3/course-mobility-model.h"
 #include "ns3/double.h"
 #include "ns3/log.h"
 #include "ns3/mobility-helper.h"
@@ -11,6 +10,7 @@
 #include "ns3/nstime.h"
 #include "ns3/object-factory.h"
 #include "ns3/position-allocator.h"
+#include "ns3/spatial-wifi-course-mobility-model.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
 

@@ -2,8 +2,8 @@
 #ifndef MANET_UNIT_DISK_CHANNEL_H
 #define MANET_UNIT_DISK_CHANNEL_H
 
-#include "ns3/position-index.h"
 #include "ns3/simple-channel.h"
+#include "ns3/spatial-wifi-position-index.h"
 #include "ns3/traced-callback.h"
 
 #include <vector>

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/course-mobility-model.h"
 #include "ns3/double.h"
 #include "ns3/manet-connectivity.h"
 #include "ns3/object-factory.h"
 #include "ns3/pubsub-stream-blocks.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/simulator.h"
+#include "ns3/spatial-wifi-course-mobility-model.h"
 #include "ns3/test.h"
 
 #include <algorithm>

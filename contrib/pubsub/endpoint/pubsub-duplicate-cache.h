@@ -27,7 +27,7 @@ class DuplicateCache
      * @param lifetime how long it is remembered
      * @return whether it was seen before
      */
-    bool IsDuplicate(NodeId publisher, uint32_t sequence, Time now, Time lifetime)
+    bool CheckAndRemember(NodeId publisher, uint32_t sequence, Time now, Time lifetime)
     {
         while (!m_byAge.empty() && (m_byAge.front().first <= now || m_byAge.size() >= LIMIT))
         {

@@ -207,7 +207,7 @@ Endpoint::Publish(const Content& content, uint16_t payloadBytes)
     event.content = content;
     event.payloadBytes = payloadBytes;
     m_published(event);
-    m_seen.IsDuplicate(event.publisher, event.sequence, Simulator::Now(), m_duplicateLifetime);
+    m_seen.CheckAndRemember(event.publisher, event.sequence, Simulator::Now(), m_duplicateLifetime);
     Originate(event);
 }
 
@@ -259,8 +259,10 @@ bool
 Endpoint::Accept(const EventMessage& event)
 {
     // A node ignores what others send as its own events.
-    if (event.publisher == GetNodeId() ||
-        m_seen.IsDuplicate(event.publisher, event.sequence, Simulator::Now(), m_duplicateLifetime))
+    if (event.publisher == GetNodeId() || m_seen.CheckAndRemember(event.publisher,
+                                                                  event.sequence,
+                                                                  Simulator::Now(),
+                                                                  m_duplicateLifetime))
     {
         Drop("duplicate", event.payloadBytes);
         return false;

@@ -8,6 +8,7 @@
 #include "pubsub-stream-blocks.h"
 
 #include "ns3/log.h"
+#include "ns3/pubsub-helper.h"
 #include "ns3/pubsub-protocol-registry.h"
 #include "ns3/type-id.h"
 
@@ -74,18 +75,28 @@ LogComponents()
     return "[" + list + "]";
 }
 
-/// @return the protocols with their names in reports, as a JSON list
+/**
+ * @param choices of a parameter
+ * @return if they are protocols: their names in reports, and which are bounds, as JSON to append
+ */
 std::string
-Protocols()
+ProtocolLabels(const std::vector<std::string>& choices)
 {
-    std::string list;
+    if (choices.empty() || choices != PubSubHelper::Protocols())
+    {
+        return "";
+    }
+    std::string labels;
+    std::string bounds;
     for (const ProtocolEntry& entry : RegisteredProtocols())
     {
-        list += std::string(list.empty() ? "" : ",") + "\n  {\"name\": " + Json(entry.name) +
-                ", \"label\": " + Json(entry.label) +
-                ", \"bound\": " + (entry.isBound ? "true" : "false") + "}";
+        labels += (labels.empty() ? "" : ", ") + Json(entry.name) + ": " + Json(entry.label);
+        if (entry.isBound)
+        {
+            bounds += (bounds.empty() ? "" : ", ") + Json(entry.name);
+        }
     }
-    return "[" + list + "]";
+    return ", \"labels\": {" + labels + "}, \"bounds\": [" + bounds + "]";
 }
 
 } // namespace
@@ -114,7 +125,8 @@ ScenarioParameters::PrintDescription() const
                   << ", \"maximum\": " << parameter.maximum
                   << ", \"choices\": " << (choices.empty() ? "null" : "[" + choices + "]")
                   << ", \"unit\": " << (parameter.unit.empty() ? "null" : Json(parameter.unit))
-                  << ", \"help\": " << Json(parameter.help) << "}";
+                  << ", \"help\": " << Json(parameter.help) << ProtocolLabels(parameter.choices)
+                  << "}";
         separator = ",\n  ";
     }
     std::cout << "],\n \"attributes\": [\n  {\"name\": " << Json(SCHEDULER)
@@ -134,7 +146,7 @@ ScenarioParameters::PrintDescription() const
             separator = ",\n  ";
         }
     }
-    std::cout << "]" << (m_kind.empty() ? "" : ",\n \"protocols\": " + Protocols()) << "}\n";
+    std::cout << "]}\n";
 }
 
 } // namespace ns3::pubsub

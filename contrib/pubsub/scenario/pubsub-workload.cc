@@ -88,8 +88,8 @@ Workload::Check(const ScenarioParameters& parameters,
     }
     if (m_publishers > nodes)
     {
-        parameters.Refuse("--publishers=" + std::to_string(m_publishers) +
-                          " is above " + countName + "; expected at most " + std::to_string(nodes));
+        parameters.Refuse("--publishers=" + std::to_string(m_publishers) + " is above " +
+                          countName + "; expected at most " + std::to_string(nodes));
     }
 }
 

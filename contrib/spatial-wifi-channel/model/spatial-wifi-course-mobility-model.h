@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef SPATIAL_COURSE_MOBILITY_MODEL_H
-#define SPATIAL_COURSE_MOBILITY_MODEL_H
+#ifndef SPATIAL_WIFI_COURSE_MOBILITY_MODEL_H
+#define SPATIAL_WIFI_COURSE_MOBILITY_MODEL_H
 
 #include "ns3/mobility-model.h"
 #include "ns3/nstime.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "cutoff-propagation-loss-model.h"
+#include "spatial-wifi-cutoff-propagation-loss-model.h"
 
 #include "ns3/double.h"
 #include "ns3/mobility-model.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef SPATIAL_CELL_GRID_H
-#define SPATIAL_CELL_GRID_H
+#ifndef SPATIAL_WIFI_CELL_GRID_H
+#define SPATIAL_WIFI_CELL_GRID_H
 
 #include "ns3/vector.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "position-index.h"
+#include "spatial-wifi-position-index.h"
 
 #include "ns3/simulator.h"
 

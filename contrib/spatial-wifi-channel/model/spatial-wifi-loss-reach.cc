@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "loss-reach.h"
+#include "spatial-wifi-loss-reach.h"
 
-#include "cutoff-propagation-loss-model.h"
+#include "spatial-wifi-cutoff-propagation-loss-model.h"
 
 #include "ns3/constant-position-mobility-model.h"
 #include "ns3/double.h"

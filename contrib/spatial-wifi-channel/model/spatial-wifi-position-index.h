@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef SPATIAL_POSITION_INDEX_H
-#define SPATIAL_POSITION_INDEX_H
+#ifndef SPATIAL_WIFI_POSITION_INDEX_H
+#define SPATIAL_WIFI_POSITION_INDEX_H
 
-#include "cell-grid.h"
+#include "spatial-wifi-cell-grid.h"
 
 #include "ns3/mobility-model.h"
 #include "ns3/nstime.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#ifndef SPATIAL_LOSS_REACH_H
-#define SPATIAL_LOSS_REACH_H
+#ifndef SPATIAL_WIFI_LOSS_REACH_H
+#define SPATIAL_WIFI_LOSS_REACH_H
 
 #include "ns3/propagation-loss-model.h"
 

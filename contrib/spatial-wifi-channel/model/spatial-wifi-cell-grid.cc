@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "cell-grid.h"
+#include "spatial-wifi-cell-grid.h"
 
 #include <algorithm>
 #include <cmath>

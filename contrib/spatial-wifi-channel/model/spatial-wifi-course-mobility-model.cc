@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "course-mobility-model.h"
+#include "spatial-wifi-course-mobility-model.h"
 
 #include "ns3/simulator.h"
 
