@@ -68,7 +68,7 @@ struct BeaconMessage
 {
     static constexpr const char* NAME = "ns3::PubSubBeaconHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{2};                          ///< on the wire
-    static constexpr const char* TYPE_NAME = "beacon";             ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "beacon";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t sequence = 0;        ///< of the beacon

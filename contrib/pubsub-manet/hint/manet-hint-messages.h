@@ -38,7 +38,7 @@ struct HintEventMessage
 {
     static constexpr const char* NAME = "ns3::PubSubHintEventHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{15};                            ///< on the wire
-    static constexpr const char* TYPE_NAME = "hint_event";            ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "hint_event";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
 
     uint8_t credit = 0;                        ///< relays left to nodes that come no closer

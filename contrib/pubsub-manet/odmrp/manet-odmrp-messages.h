@@ -24,7 +24,7 @@ struct JoinQuery
 {
     static constexpr const char* NAME = "ns3::OdmrpJoinQueryHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{8};                            ///< on the wire
-    static constexpr const char* TYPE_NAME = "join_query";           ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "join_query";           ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
     static constexpr uint8_t KIND = 1;          ///< the draft's type
 
@@ -75,7 +75,7 @@ struct JoinReply
 {
     static constexpr const char* NAME = "ns3::OdmrpJoinReplyHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{9};                            ///< on the wire
-    static constexpr const char* TYPE_NAME = "join_reply";           ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "join_reply";           ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false;      ///< whether an event travels in it
     static constexpr uint8_t KIND = 2;                ///< the draft's type
     static constexpr uint16_t ACK_REQUESTED = 0x8000; ///< flag R
@@ -118,7 +118,7 @@ struct UnreachableMessage
 {
     static constexpr const char* NAME = "ns3::OdmrpUnreachableHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{10};                             ///< on the wire
-    static constexpr const char* TYPE_NAME = "unreachable";            ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "unreachable";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t group = 0;          ///< 239.x.y.z
@@ -152,7 +152,7 @@ struct ReplyAckMessage
 {
     static constexpr const char* NAME = "ns3::OdmrpReplyAckHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{11};                          ///< on the wire
-    static constexpr const char* TYPE_NAME = "reply_ack";           ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "reply_ack";           ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t group = 0;          ///< 239.x.y.z

@@ -46,7 +46,7 @@ struct SmfHelloMessage
 {
     static constexpr const char* NAME = "ns3::PubSubSmfHelloHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{16};                           ///< on the wire
-    static constexpr const char* TYPE_NAME = "smf_hello";            ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "smf_hello";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t sequence = 0;                ///< of the HELLO

@@ -16,7 +16,7 @@ namespace ns3::pubsub::manet
 struct WireVector
 {
     std::string name;           ///< of the message
-    std::vector<uint8_t> bytes; ///< as schema/wire.py encodes it
+    std::vector<uint8_t> bytes; ///< as schema/messages encodes it
     std::string values;         ///< in wire order
 };
 

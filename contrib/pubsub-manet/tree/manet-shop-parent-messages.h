@@ -24,7 +24,7 @@ struct ReportMessage
 {
     static constexpr const char* NAME = "ns3::PubSubReportHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{3};                          ///< on the wire
-    static constexpr const char* TYPE_NAME = "report";             ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "report";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     NodeId root = NO_NODE;         ///< of which tree
@@ -56,7 +56,7 @@ struct ReportAckMessage
 {
     static constexpr const char* NAME = "ns3::PubSubReportAckHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{4};                             ///< on the wire
-    static constexpr const char* TYPE_NAME = "report_ack";            ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "report_ack";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     NodeId root = NO_NODE;  ///< of which tree
@@ -86,7 +86,7 @@ struct LeaveMessage
 {
     static constexpr const char* NAME = "ns3::PubSubLeaveHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{5};                         ///< on the wire
-    static constexpr const char* TYPE_NAME = "leave";             ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "leave";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     NodeId root = NO_NODE;   ///< of which tree

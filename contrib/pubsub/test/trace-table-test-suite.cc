@@ -76,7 +76,7 @@ struct NumberRow
     }
 };
 
-/// @brief Every type of column, byte for byte as schema/traces.py has the format.
+/// @brief Every type of column, byte for byte as schema/traces has the format.
 class TraceTableBytesTest : public TestCase
 {
   public:

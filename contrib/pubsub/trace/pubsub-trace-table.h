@@ -17,7 +17,7 @@ namespace ns3::pubsub
 
 /**
  * @ingroup pubsub
- * @brief A trace table's file in the compact format of schema/traces.py.
+ * @brief A trace table's file in the compact format of schema/traces.
  *
  *     "PSTRACE1" | length of header, u32 | header, JSON | rows | dictionary, JSON |
  *     length of dictionary, u32 | number of rows, u64 | "PSTREND1"

@@ -11,7 +11,7 @@ namespace ns3::pubsub
 /**
  * @brief The type of a message: its number on the wire.
  *
- * Each message struct has its own as `TYPE`, with the name that schema/wire.py gives it as
+ * Each message struct has its own as `TYPE`, with the name that schema/messages gives it as
  * `TYPE_NAME`, and registers both below its definition with a RegisteredMessage.
  */
 enum class MessageType : uint8_t
@@ -25,7 +25,7 @@ enum class MessageType : uint8_t
  * The program ends with a sentence if another message has the same number.
  *
  * @param type number on the wire
- * @param name as in schema/wire.py
+ * @param name as in schema/messages
  * @param carriesEvent whether an event travels in it
  */
 void RegisterMessageType(MessageType type, const std::string& name, bool carriesEvent);
@@ -38,7 +38,7 @@ bool CarriesEvent(MessageType type);
 
 /**
  * @param type a message type
- * @return its name as in schema/wire.py, or "unknown"
+ * @return its name as in schema/messages, or "unknown"
  */
 std::string MessageTypeName(MessageType type);
 

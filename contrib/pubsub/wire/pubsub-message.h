@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup pubsub
- * The messages on the air. schema/wire.py describes the same bytes for every other reader;
+ * The messages on the air. schema/messages describes the same bytes for every other reader;
  * test/wire-vectors.txt, made from it, holds the two together.
  */
 
@@ -66,7 +66,7 @@ struct EventMessage
 {
     static constexpr const char* NAME = "ns3::PubSubEventHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{1};                         ///< on the wire
-    static constexpr const char* TYPE_NAME = "event";             ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "event";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
 
     NodeId publisher = NO_NODE; ///< who published it

@@ -20,7 +20,7 @@
  *
  * A message lists its fields once, in a `Fields(archive, message)` function; these classes take the
  * place of `archive`. Numbers are big-endian, texts have one octet of length, lists a count of one
- * or two octets (schema/wire.py is the same list for Python).
+ * or two octets (schema/messages is the same list for Python).
  */
 
 namespace ns3::pubsub

@@ -22,7 +22,7 @@ struct FilterQuery
 {
     static constexpr const char* NAME = "ns3::OdmrpFilterQueryHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{12};                             ///< on the wire
-    static constexpr const char* TYPE_NAME = "filter_query";           ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "filter_query";           ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     JoinQuery query;                 ///< the draft's
@@ -64,7 +64,7 @@ struct FilterReply
 {
     static constexpr const char* NAME = "ns3::OdmrpFilterReplyHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{13};                             ///< on the wire
-    static constexpr const char* TYPE_NAME = "filter_reply";           ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "filter_reply";           ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint8_t kind = JoinReply::KIND;   ///< always 2

@@ -58,7 +58,7 @@ struct HistoryQuery
 {
     static constexpr const char* NAME = "ns3::HodmrpHistoryQueryHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{14};                               ///< on the wire
-    static constexpr const char* TYPE_NAME = "history_query";            ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "history_query";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
 
     JoinQuery query;  ///< as in ODMRP

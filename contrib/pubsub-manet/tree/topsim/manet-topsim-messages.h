@@ -24,7 +24,7 @@ struct JoinMessage
 {
     static constexpr const char* NAME = "ns3::PubSubJoinHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{6};                        ///< on the wire
-    static constexpr const char* TYPE_NAME = "join";             ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "join";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false;                 ///< whether an event travels in it
 
     NodeId root = NO_NODE;          ///< of which tree
@@ -54,7 +54,7 @@ struct StatusMessage
 {
     static constexpr const char* NAME = "ns3::PubSubStatusHeader"; ///< of the header's TypeId
     static constexpr MessageType TYPE{7};                          ///< on the wire
-    static constexpr const char* TYPE_NAME = "status";             ///< as in schema/wire.py
+    static constexpr const char* TYPE_NAME = "status";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     NodeId root = NO_NODE;      ///< of which tree
