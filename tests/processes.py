@@ -16,6 +16,7 @@ FIRST = (
     "test_main_job.py",
     "pyharness/test_executors.py",
     "test_build.py",
+    "test_extending.py",
     "spark_analysis/test_report.py",
     "test_tutorial.py",
     "spark_analysis/test_analysed_runs.py",
