@@ -4,6 +4,7 @@
 
 #include "fuzz-network.h"
 
+#include "ns3/manet-beacon-messages.h"
 #include "ns3/manet-extended-odmrp-messages.h"
 #include "ns3/manet-extended-odmrp.h"
 #include "ns3/manet-shop-parent-messages.h"
