@@ -143,7 +143,7 @@ RESULT_TABLES: Mapping[str, ResultTable] = {
         ),
     ),
     "captures": ResultTable(
-        "capture file: what became of its records",
+        "capture file, with the numbers of its good and bad records",
         (
             _EXPERIMENT,
             _VARIANT,
@@ -152,7 +152,7 @@ RESULT_TABLES: Mapping[str, ResultTable] = {
             _CAPTURED_TO,
             ResultColumn("good", "whole", "records", "read whole"),
             ResultColumn("truncated", "whole", "records", "cut short by the end of the file or the snap length"),
-            ResultColumn("oversized", "whole", "records", "longer than a capture says records are"),
+            ResultColumn("oversized", "whole", "records", "longer than a capture permits"),
             ResultColumn("undecodable", "whole", "records", "whole, but not of a kind that can be read"),
             ResultColumn("bytes_skipped", "whole", "B", "passed over to find the next record"),
         ),
@@ -289,10 +289,12 @@ def _only(kinds: frozenset[str]) -> str:
 
 _HEAD = """# The tables
 
-Made by `./waf python -m spark_analysis.statistics.table_columns > docs/tables.md`. `./waf report results/<experiment>`
-writes each as `tables/<name>.parquet` and `tables/<name>.csv`, the same bytes for the same runs. *text*, *whole*,
-*number* and *flag* are string, int64, double and bool in Parquet. There every field also carries its `unit` and
-`description`, and the file says what a row is:
+The tables hold the results of an analysis.
+`./waf python -m spark_analysis.statistics.table_columns > docs/tables.md` makes this page.
+
+`./waf report results/<experiment>` writes each as `tables/<name>.parquet` and `tables/<name>.csv`. The same runs give
+the same bytes. *text*, *whole*, *number* and *flag* are string, int64, double and bool in Parquet. The metadata of a
+Parquet file describes a row, and the metadata of each field contains its `unit` and `description`:
 
 ```python
 import pyarrow.parquet as pq
@@ -300,8 +302,8 @@ import pyarrow.parquet as pq
 pq.read_schema("results/demo/tables/pairs.parquet").field("effect_size").metadata
 ```
 
-In a notebook every table is a pandas frame, read when it is asked for, in which parameters that are numbers are
-numbers; so is every trace, over all runs that count:
+In a notebook every table is a pandas frame, which is read at its first use. Parameters that are numbers have a numeric
+type. Every trace is also a frame, over all runs that count:
 
 ```python
 import spark_analysis
@@ -312,7 +314,7 @@ demo.trace("deliveries").groupby("protocol")["hops"].mean()
 demo.failed  # the runs that do not count, and why
 ```
 
-A number that is not there is NaN, in CSV an empty field. What the intervals and tests are: [statistics](statistics.md).
+A missing number is NaN, and an empty field in CSV. [Statistics](statistics.md) describes the intervals and tests.
 """
 
 if __name__ == "__main__":

@@ -8,8 +8,8 @@ AIRTIME_FRACTION = Metric(
     name="airtime_fraction",
     order=140,
     unit="1",
-    definition="Share of the measured window in which a radio sent or received a frame, mean over radios: 20 µs and "
-    "the OFDM symbols of each frame at its rate, or 192 µs and the bits at 802.11b's rates.",
+    definition="Share of the measured window in which a radio sent or received a frame, mean over radios. "
+    "A frame takes 20 µs and its OFDM symbols at its rate, or 192 µs and its bits at 802.11b's rates.",
     source="IEEE 802.11, clauses 15.3 and 17.4.3; captures",
     compute="""
         SELECT sum(frames * airtime_us) / 1e6 / max(nodes) / max(window_s) AS value

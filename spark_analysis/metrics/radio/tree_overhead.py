@@ -48,9 +48,9 @@ PST_OVERHEAD = Metric(
     name="pst_overhead_events",
     order=90,
     unit="events",
-    definition="O(E) of the realised tree: for every event the nodes that proxy it, 2 if they do not want it "
-    "themselves and 1 if they do, by the parents at publication; the root counts as not interested. No value where a "
-    "protocol makes no trees.",
+    definition="O(E) of the realised tree, by the parents at publication. For every event each node that proxies it "
+    "counts 2 if it does not want the event itself and 1 if it does. The root counts as not interested. "
+    "No value where a protocol makes no trees.",
     source="TopSim, formulas 2 and 3; traces",
     compute=pst_overhead,
     needs=("deliveries", "due", "parents", "publications"),
