@@ -313,6 +313,16 @@ def test_uncorrected_p_values_are_called_so(tmp_path: Path) -> None:
     assert "without a correction for the number of comparisons" in page.text
 
 
+def test_a_generated_protocol_has_the_name_that_its_program_declares(tmp_path: Path) -> None:
+    folder = brief(varying={"protocol": ("topsim", "my-gossip", "new")}, replications=2).write(tmp_path / "demo")
+    plan = read_experiment(folder)
+    labels = {"protocol": {"my-gossip": "My gossip", "topsim": "TopSim 2"}}
+    (folder / "experiment.json").write_text(plan.model_copy(update={"labels": labels}).model_dump_json())
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "My gossip" in page.text and "TopSim 2" in page.text
+    assert re.search(r"TopSim 2, My gossip, new", page.text), "a value without a label is shown as it is"
+
+
 def test_a_report_says_that_a_stopping_rule_decided(tmp_path: Path) -> None:
     folder = brief().write(tmp_path)
     plan = read_experiment(folder)
