@@ -110,6 +110,7 @@ def test_files_of_one_unit_log_under_names_of_their_own(toy: Path, tmp_path: Pat
         )
     lists.write_text(lists.read_text().replace("model/toy.cc", "model/one.cc model/toy.cc model/two.cc"))
     (other / "scratch" / "toy.cc").write_text(
+        '#include "ns3/pubsub-module.h"\n'
         "namespace ns3 { void one(); void two(); }\nint main() { ns3::one(); ns3::two(); }\n"
     )
     done = waf(other, "build")

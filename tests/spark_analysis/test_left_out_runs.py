@@ -11,7 +11,7 @@ from rich.console import Console
 from test_metrics import ONE, PARAMETERS, line_of_three
 from written_run import seal_files, write_plan, write_run
 
-from pyharness.store.check import check
+from pyharness.store.check import check_runs
 from spark_analysis import analyse, load
 
 pytestmark = pytest.mark.usefixtures("spark")
@@ -47,7 +47,7 @@ def test_four_changed_bytes_of_a_capture_leave_the_run_out(two_runs: Path) -> No
     assert replications_counted(two_runs) == {1}
     assert REASON in (two_runs / "report" / "index.html").read_text()
     assert load(two_runs).failed == {(ONE, 2): REASON}
-    assert check(two_runs, Console(stderr=True)) == (1, [(f"{ONE}/2", REASON)])
+    assert check_runs(two_runs, Console(stderr=True)) == (1, [(f"{ONE}/2", REASON)])
 
 
 def test_a_run_that_was_counted_and_is_changed_is_not_recalled(two_runs: Path) -> None:
@@ -77,7 +77,7 @@ def test_a_run_that_check_found_corrupt_is_not_recalled_though_its_times_are_the
     about = capture.stat()
     change_four_bytes(two_runs)
     os.utime(capture, ns=(about.st_atime_ns, about.st_mtime_ns))
-    assert check(two_runs, Console(stderr=True))[1] == [(f"{ONE}/2", REASON)]
+    assert check_runs(two_runs, Console(stderr=True))[1] == [(f"{ONE}/2", REASON)]
     assert analyse(two_runs, "local[1]", report=False).failed_runs == (f"{ONE}/2: {REASON}",)
     assert load(two_runs).failed == {(ONE, 2): REASON}
     assert replications_counted(two_runs) == {1}
