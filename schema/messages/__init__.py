@@ -28,7 +28,7 @@ import importlib
 import pkgutil
 
 from schema.messages import families
-from schema.messages.codec import NUMBER_BYTES, TOPIC, Field, Malformed, Value, as_item
+from schema.messages.codec import NUMBER_BYTES, TOPIC, CutShort, Field, Malformed, Value, as_item
 from schema.messages.registry import (
     COMMON,
     COMMON_BYTES,
@@ -54,6 +54,7 @@ CARRIERS: tuple[int, ...] = tuple(message.number for message in REGISTRY if mess
 """Numbers of the types that carry an event: data. All others are control."""
 encode = REGISTRY.encode
 decode = REGISTRY.decode
+decode_first = REGISTRY.decode_first
 
 __all__ = [
     "CARRIERS",
@@ -68,6 +69,7 @@ __all__ = [
     "TOPIC",
     "TYPES",
     "VERSION",
+    "CutShort",
     "DuplicateMessage",
     "Field",
     "Malformed",
@@ -76,5 +78,6 @@ __all__ = [
     "Value",
     "as_item",
     "decode",
+    "decode_first",
     "encode",
 ]
