@@ -8,8 +8,8 @@ import runpy
 import sys
 from pathlib import Path
 
-from pyharness.errors import UsageError
-from pyharness.words import listed, nearest
+from schema.errors import UsageError
+from schema.text import listed, nearest
 
 MAIN = "simulator"
 HELP = f"""\

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pyharness.errors import UsageError
+from schema.errors import UsageError
 
 
 @dataclass(frozen=True, order=True, slots=True)

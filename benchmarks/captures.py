@@ -23,11 +23,11 @@ import typer
 from benchmarks import command_line, data_source
 from benchmarks.markdown import head
 from benchmarks.peers import peers_python
-from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
+from pyharness.programs.checkout import Checkout
+from schema.errors import UsageError
 from spark_analysis.capture import COLUMNS, read_batches, read_capture
 from spark_analysis.datasource import register
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 RUN = (
     *("--nodes=50", "--width=700", "--height=700", "--protocol=flooding", "--duration=48", "--warmup=5"),

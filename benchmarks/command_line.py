@@ -12,8 +12,8 @@ import pandas as pd
 import typer
 from typer.exceptions import TyperException
 
-from pyharness.errors import UsageError
-from pyharness.status import experiment_in
+from pyharness.store.status import experiment_in
+from schema.errors import UsageError
 from schema.manifest import Experiment
 from schema.traces import CorruptTrace
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import pandas as pd
 
 from spark_analysis.datasource import register
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrameReader, SparkSession

@@ -17,10 +17,10 @@ from pathlib import Path
 import pandas as pd
 
 from benchmarks.harness_overhead import Taken, measure
-from pyharness.checkout import Checkout
 from pyharness.executors import STDOUT
-from pyharness.experiment import read_experiment_file
-from pyharness.plan import Plan, PlannedRun, make_plan
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import Plan, PlannedRun, make_plan
+from pyharness.programs.checkout import Checkout
 from schema.manifest import EXPERIMENT, MANIFEST, Manifest, OutputFile, sealed
 from schema.traces import TABLES
 

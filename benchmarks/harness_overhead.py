@@ -23,7 +23,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 
 PROGRAM = "manet"
 PARAMETERS = {"duration": "40", "warmup": "10"}

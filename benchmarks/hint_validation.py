@@ -2,8 +2,9 @@
 
     ./waf python -m benchmarks.hint_validation results/hint-published results/hint-published-gossip
 
-Reads the finished sweeps of scenarios/hint-published.toml and hint-published-gossip.toml, counts from their traces
-(which the sweeps' reports hold against the captures) and prints the tables that stand in docs/hint-validation.md.
+Reads the finished sweeps of scenarios/radio/hint-published.toml and hint-published-gossip.toml, counts from their
+traces (which the sweeps' reports hold against the captures) and prints the tables that stand in
+docs/hint-validation.md.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ import pandas as pd
 from benchmarks.command_line import Folder, run, swept
 from benchmarks.markdown import head, plus_minus
 from schema import manifest, traces
-from spark_analysis.statistics import Estimate, estimate
+from schema.intervals import Estimate, estimate
 
 CREDITS = "ns3::HintRouting::Credits"
 PROBABILITY = "ns3::Gossip::Probability"
@@ -131,7 +132,7 @@ def pairs_in_order(measured: pd.DataFrame, by: str) -> str:
         for said in ("no", "open")
     }
     held = list(found.values()).count("yes")
-    return f"{by}: {held} of {len(pairs)} pairs as published; the other way round: {named['no']}; open: {named['open']}"
+    return f"{by}: {held} of {len(pairs)} pairs as published; reversed: {named['no']}; open: {named['open']}"
 
 
 def per_target(measured: pd.DataFrame) -> Iterator[str]:

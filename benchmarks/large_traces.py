@@ -25,9 +25,9 @@ import typer
 
 from benchmarks import command_line
 from benchmarks.peers import peers_python
-from spark_analysis.arrivals import PAIR, Arrivals
-from spark_analysis.session import spark_session
-from spark_analysis.workers import in_workers
+from spark_analysis.run.arrivals import PAIR, Arrivals
+from spark_analysis.run.session import spark_session
+from spark_analysis.run.workers import in_workers
 
 NODES = 50
 SETTINGS = {"spark.driver.memory": "8g", "spark.sql.shuffle.partitions": "16", "spark.driver.extraJavaOptions": ""}

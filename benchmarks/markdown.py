@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spark_analysis.statistics import Estimate
+from schema.intervals import Estimate
 
 
 def head(*names: str) -> list[str]:

@@ -14,8 +14,8 @@ import numpy as np
 from benchmarks.command_line import Folder, run, swept
 from benchmarks.markdown import head, plus_minus
 from schema import manifest
+from schema.intervals import estimate
 from schema.traces import NO_NODE, UNREACHABLE, read_trace
-from spark_analysis.statistics import estimate
 
 COLUMNS = {
     "delivered": ("delivered, %", 1),
@@ -23,7 +23,7 @@ COLUMNS = {
     "frames": ("event frames per event", 1),
     "data": ("event frames per delivery", 2),
     "all": ("frames per delivery", 2),
-    "copies": ("copies heard in vain per event", 0),
+    "copies": ("duplicate copies per event", 0),
     "control": ("control frames per event", 1),
 }
 """Figure -> its heading and decimals."""

@@ -1,8 +1,9 @@
 """How far from the best tree each parent rule ends: `./waf python -m benchmarks.optimal_trees results/optimal-trees`.
 
-Reads a finished sweep of scenarios/optimal-trees.toml (small static networks on ideal links), finds by brute force the
-least O(E) over all spanning trees of each network, and prints the table that stands in docs/optimal-trees.md. Nothing
-of spark_analysis's tree formula is used for the optimum, so that neither can hide the other's mistake.
+Reads a finished sweep of scenarios/radio/optimal-trees.toml (small static networks on ideal links), finds by brute
+force the least O(E) over all spanning trees of each network, and prints the table that stands in
+docs/optimal-trees.md. Nothing of spark_analysis's tree formula is used for the optimum, so that neither can hide the
+other's mistake.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ import pandas as pd
 from benchmarks.command_line import Folder, run, swept, table
 from benchmarks.markdown import head
 from schema import filters, manifest, traces
-from spark_analysis.statistics import estimate
+from schema.intervals import estimate
 
 CHUNK = 200_000
 """Candidate trees looked at together; bounds the memory."""
@@ -166,9 +167,7 @@ def main(results: Folder) -> None:
     print(f"\n{scatter(outcome, protocols)}")
     below = outcome[outcome["realised"] < outcome["optimum"]]
     differing = outcome[outcome["realised"] != outcome["relayed"]]
-    print(
-        f"\nbelow the optimum: {len(below)} of {len(outcome)}; relayed other than the tree's formula: {len(differing)}"
-    )
+    print(f"\nbelow the optimum: {len(below)} of {len(outcome)}; different from the tree's formula: {len(differing)}")
 
 
 if __name__ == "__main__":

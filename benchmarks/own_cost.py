@@ -1,7 +1,8 @@
 """What our own C++ costs next to the radio: `./waf python -m benchmarks.own_cost`.
 
-Each protocol in the set-up of `scenarios/compare.toml` under callgrind, three times: without outputs, with traces, with
-traces and captures. All figures are instructions from the beginning of the simulation on: start-up is not in them.
+Each protocol in the set-up of `scenarios/radio/compare.toml` under callgrind, three times: without outputs, with
+traces, with traces and captures. All figures are instructions from the beginning of the simulation on: start-up is
+not in them.
 
 - **own**: share of the run with traces that is spent in our program and `libpubsub` (templates of ns-3's headers that
   are compiled into them, too), and in whatever else than ns-3's libraries they call directly (libc, libstdc++, ...).
@@ -30,8 +31,8 @@ import typer
 from benchmarks import callgrind, command_line
 from benchmarks.callgrind import Function, Profile
 from benchmarks.markdown import head
-from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
+from pyharness.programs.checkout import Checkout
+from schema.errors import UsageError
 
 OUTPUTS: dict[str, tuple[str, ...]] = {"none": (), "traces": ("--captures=false",), "captures": ("--captures=true",)}
 """What each of the three runs of a protocol writes, and its options for that."""
@@ -61,7 +62,7 @@ class OwnCost:
 
 @dataclass(frozen=True)
 class Setup:
-    """What is run: the parameters of `scenarios/compare.toml` at another size."""
+    """What is run: the parameters of `scenarios/radio/compare.toml` at another size."""
 
     parameters: dict[str, Any]
     nodes: int
@@ -183,7 +184,7 @@ def main(
 ) -> None:
     """Print the table of what our own C++ costs."""
     checkout = Checkout.here()
-    experiment = tomllib.loads((checkout.scenarios / "compare.toml").read_text())
+    experiment = tomllib.loads((checkout.scenarios / "radio" / "compare.toml").read_text())
     known = experiment["vary"]["protocol"]
     for name in protocol or []:
         if name not in known:

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from filelock import FileLock
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 
 
 def peers_python() -> Path:

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.rivals import Command, take
-from pyharness.checkout import Checkout
-from pyharness.program import find_program
+from pyharness.programs.checkout import Checkout
+from pyharness.programs.program import find_program
 
 PROGRAMS = ("topsim-paper", "topsim_paper.py")
 EVENTS = (1, 1000, 10000)

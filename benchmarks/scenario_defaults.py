@@ -1,8 +1,9 @@
 """What each default of the scenarios saves over its rivals: `./waf python -m benchmarks.scenario_defaults`.
 
-`manet` as in scenarios/compare.toml, with 50 nodes and with 1,000 at the same density: scheduler, memory allocator,
-rate, propagation and carrier sense, each changed alone. Instructions and real time to those of the defaults. Schedulers
-and allocators change nothing in what is simulated; the others do. Prints the tables that stand in docs/speed.md.
+`manet` as in scenarios/radio/compare.toml, with 50 nodes and with 1,000 at the same density: scheduler, memory
+allocator, rate, propagation and carrier sense, each changed alone. Instructions and real time to those of the
+defaults. Schedulers and allocators change nothing in what is simulated; the others do. Prints the tables that stand
+in docs/speed.md.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from benchmarks import command_line
 from benchmarks.markdown import head
 from benchmarks.own_cost import Setup
 from benchmarks.rivals import Command, Jobs, Ratio, Rounds, in_turn, instructions, ratio
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 
 PROTOCOL = "topsim"
 FEW, MANY = 50, 1000
@@ -100,7 +101,7 @@ CHOICES = (
 def command(choice: Choice, scale: Scale, seconds: int) -> Command:
     """`manet` for `seconds` simulated ones."""
     checkout = Checkout.here()
-    file = tomllib.loads((checkout.scenarios / "compare.toml").read_text())
+    file = tomllib.loads((checkout.scenarios / "radio" / "compare.toml").read_text())
     setup = Setup(file["parameters"], scale.nodes, seconds, scale.warmup)
     words = map(str, setup.command(PROTOCOL, checkout.programs / "manet"))
     return Command((*words, "--drain=0", *choice.arguments), library(choice.library) if choice.library else "")

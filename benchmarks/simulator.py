@@ -20,8 +20,8 @@ import typer
 
 from benchmarks import beacons, command_line, scenario_defaults
 from benchmarks.rivals import Jobs, Rounds
-from pyharness.checkout import Checkout
-from pyharness.errors import UsageError
+from pyharness.programs.checkout import Checkout
+from schema.errors import UsageError
 
 Page = Annotated[Path | None, typer.Option(metavar="FILE", help="A page whose tables are to be replaced by these.")]
 

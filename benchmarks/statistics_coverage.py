@@ -17,9 +17,9 @@ from scipy import signal
 from benchmarks.command_line import run
 from benchmarks.markdown import head
 from benchmarks.stopping_coverage import DISTRIBUTIONS
-from spark_analysis.metrics.slices import SLICES
-from spark_analysis.statistics import LEVEL, differences, holm, means, welch
-from spark_analysis.warmup import start_and_end
+from spark_analysis.run.slices import SLICES
+from spark_analysis.statistics.intervals import LEVEL, differences, holm, means, welch
+from spark_analysis.statistics.warmup import start_and_end
 
 SEED = 6
 FAMILY = 20

@@ -1,7 +1,8 @@
 """What a stopping rule does to the intervals: `./waf python -m benchmarks.stopping_coverage [--trials 10000]`.
 
-Experiments over simulated values are carried out to their end by the very rule (pyharness.stopping) and judged by the
-interval that a report would show. Prints the tables of docs/stopping-rule.md; some minutes.
+Experiments over simulated values are carried out to their end by the very rule
+(pyharness.scheduling.stopping_decision) and judged by the interval that a report would show. Prints the tables
+of docs/stopping-rule.md; some minutes.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ import typer
 
 from benchmarks.command_line import run
 from benchmarks.markdown import head
-from pyharness.rule import StoppingRule
-from pyharness.stopping import Outcome, Quantity, decide
-from spark_analysis.statistics import estimate
+from pyharness.experiment.stopping_rule import StoppingRule
+from pyharness.scheduling.stopping_decision import IntervalState, Quantity, decide
+from schema.intervals import estimate
 
 SEED = 4
 WIDTHS = (10, 20, 40)
@@ -64,8 +65,8 @@ def ended_by(rule: StoppingRule, values: np.ndarray) -> End:
     verdict = decide(rule, of, given, {"x": rule.minimum})
     while not verdict.enough:
         verdict = decide(rule, of, given, verdict.replications)
-    about = estimate(of[0].sample(given, verdict.before))
-    return End(about.n, about.mean, about.ci_low, about.ci_high, verdict.judged[0].outcome is Outcome.CLEAR)
+    about = estimate(of[0].sample(given, verdict.asked))
+    return End(about.n, about.mean, about.ci_low, about.ci_high, verdict.judged[0].state is IntervalState.CLEAR)
 
 
 def fixed(trials: int) -> Iterator[str]:

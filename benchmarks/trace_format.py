@@ -16,7 +16,7 @@ import pandas as pd
 import typer
 
 from benchmarks import command_line
-from pyharness.errors import UsageError
+from schema.errors import UsageError
 from schema.traces import TABLES, read_trace
 
 

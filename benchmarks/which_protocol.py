@@ -1,9 +1,9 @@
 """The rows of docs/which-protocol.md and docs/a-thousand-nodes.md: `./waf python -m benchmarks.which_protocol DIR`.
 
-Reads the tables of a finished sweep of scenarios/compare.toml (or scenarios/thousand.toml) and prints one table per
-parameter that varies, with a row for each of its values and protocols, or one of protocols where nothing else varies;
-and one of paired differences at the point where the other parameters rest. Each row has an anchor, so that a sentence
-can point at it.
+Reads the tables of a finished sweep of scenarios/radio/compare.toml (or scenarios/radio/thousand.toml) and prints one
+table per parameter that varies, with a row for each of its values and protocols, or one of protocols where nothing
+else varies; and one of paired differences at the point where the other parameters rest. Each row has an anchor, so
+that a sentence can point at it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import pandas as pd
 
 from benchmarks.command_line import Folder, run, swept, table
 from benchmarks.markdown import head, plus_minus
-from spark_analysis.statistics import Estimate
+from schema.intervals import Estimate
 
 METRICS = {
     "delivery_ratio": ("delivery", 3, 1.0),

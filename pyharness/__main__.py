@@ -3,7 +3,7 @@
 import sys
 
 try:
-    from pyharness.cli import main
+    from pyharness.command_line import main
 
     status = main(sys.argv[1:])
 except KeyboardInterrupt:  # so early that nothing had begun

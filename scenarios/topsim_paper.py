@@ -16,7 +16,7 @@ import sys
 from ctypes import c_int64
 from typing import Any
 
-from pubsub import include, ns, schedule, std
+from pubsub import core, include, manet, ns, schedule, std
 
 include("ns3/config.h", "ns3/constant-position-mobility-model.h", "ns3/names.h", "ns3/uinteger.h")
 
@@ -48,22 +48,22 @@ def place_on_ring(nodes: Any) -> None:
 
 def parse_filter(text: str) -> Any:
     """The filter that `text` says."""
-    return ns.Filter.Parse(text).value()
+    return core.Filter.Parse(text).value()
 
 
 def parent_of(node: Any) -> int | None:
     """Its parent in the publisher's tree; none under a protocol without trees."""
-    tree = ns.DynamicCast[ns.ShopParent](ns.PubSubOf(node))
-    parent = int(tree.GetParent(0)) if tree else ns.NO_NODE
-    return None if parent == ns.NO_NODE else parent
+    tree = ns.DynamicCast[manet.ShopParent](core.PubSubOf(node))
+    parent = int(tree.GetParent(0)) if tree else core.NO_NODE
+    return None if parent == core.NO_NODE else parent
 
 
 def print_tree(nodes: Any, run: Any) -> None:
     """Each node's parent and what it relayed."""
-    topic = ns.Topic.Parse(TOPIC).value()
+    topic = core.Topic.Parse(TOPIC).value()
     total = 0
     for i in range(NODES):
-        wanted = ns.PubSubOf(nodes.Get(i)).GetInherent().Matches(topic)
+        wanted = core.PubSubOf(nodes.Get(i)).GetInherent().Matches(topic)
         overhead = run.EventsSent(i) * (1 if wanted else 2)
         parent = parent_of(nodes.Get(i))
         total += overhead
@@ -76,10 +76,10 @@ def main() -> None:
     protocol = std.string("topsim")
     events = c_int64(100)
     payload_bytes = c_int64(64)
-    radio = ns.AdhocRadioHelper()
+    radio = manet.AdhocRadioHelper()
     radio.SetRange(250.0)
-    parameters = ns.ScenarioParameters("topsim_paper.py", "the five nodes of the TopSim paper's Fig. 4 as radios")
-    parameters.Add("protocol", protocol, ns.PubSubHelper.Protocols(), "", "routing protocol")
+    parameters = core.ScenarioParameters("topsim_paper.py", "the five nodes of the TopSim paper's Fig. 4 as radios")
+    parameters.Add("protocol", protocol, core.PubSubHelper.Protocols(), "", "routing protocol")
     parameters.Add("events", events, 1, 60000, "events", f"published on {TOPIC}")
     parameters.Add("payload_bytes", payload_bytes, 0, 1400, "bytes", "payload of an event")
     radio.AddTo(parameters)
@@ -91,19 +91,19 @@ def main() -> None:
     nodes = ns.NodeContainer(NODES)
     place_on_ring(nodes)
     radio.Install(nodes)
-    protocols = ns.PubSubHelper(protocol)
+    protocols = core.PubSubHelper(protocol)
     protocols.SetRange(radio.Range())
     protocols.Install(nodes)
-    ns.CheckStreams(radio.AssignStreams(ns.FirstStream(ns.StreamBlock.RADIO)))
-    ns.CheckStreams(ns.PubSubHelper.AssignStreams(nodes, ns.FirstStream(ns.StreamBlock.PROTOCOL)))
+    core.CheckStreams(radio.AssignStreams(core.FirstStream(core.StreamBlock.RADIO)))
+    core.CheckStreams(core.PubSubHelper.AssignStreams(nodes, core.FirstStream(core.StreamBlock.PROTOCOL)))
 
-    run = ns.ScenarioRun(parameters, nodes, radio)
-    publisher = ns.PubSubOf(nodes.Get(0))
-    publisher.Advertise([ns.WeightedFilter(parse_filter(TOPIC), events.value)])
+    run = manet.RadioRun(parameters, nodes, radio)
+    publisher = core.PubSubOf(nodes.Get(0))
+    publisher.Advertise([core.WeightedFilter(parse_filter(TOPIC), events.value)])
     for node, topic in ((2, TOPIC), (4, "enemy.aircraft.status"), (3, "enemy.troop.status"), (3, TOPIC)):
-        ns.PubSubOf(nodes.Get(node)).Subscribe(parse_filter(topic))
-    ns.PubSubOf(nodes.Get(3)).SetStartTime(ns.Seconds(JOIN))
-    content = ns.Content(ns.Topic.Parse(TOPIC).value())
+        core.PubSubOf(nodes.Get(node)).Subscribe(parse_filter(topic))
+    core.PubSubOf(nodes.Get(3)).SetStartTime(ns.Seconds(JOIN))
+    content = core.Content(core.Topic.Parse(TOPIC).value())
     for i in range(events.value):
         schedule(ns.Seconds(FIRST_EVENT + INTERVAL * i), publisher.Publish, content, payload_bytes.value)
     run.Simulate(FIRST_EVENT + INTERVAL * events.value + DRAIN)

@@ -11,7 +11,7 @@ from collections import Counter
 from ctypes import c_double, c_int64
 from typing import Any
 
-from pubsub import connect, include, ns, schedule, std
+from pubsub import connect, core, include, manet, ns, schedule, std
 
 include("ns3/constant-position-mobility-model.h", "ns3/names.h")
 
@@ -52,8 +52,8 @@ def tell_delivery(node: int, event: Any, wanted: bool) -> None:
 
 
 def tell_parent(node: int, change: Any) -> None:
-    """Connected to ParentChange; protocols without trees never tell."""
-    parent = "none" if change.newParent == ns.NO_NODE else change.newParent
+    """Connected to ParentChange, which protocols with trees have."""
+    parent = "none" if change.newParent == core.NO_NODE else change.newParent
     print(f"{ns.Simulator.Now().GetSeconds():.6f} s: node {node} has parent {parent}")
 
 
@@ -63,10 +63,10 @@ def main() -> None:
     size = c_int64(4)
     events = c_int64(20)
     leaves = c_double(25.0)
-    radio = ns.AdhocRadioHelper()
+    radio = manet.AdhocRadioHelper()
     radio.SetRange(250.0)
-    parameters = ns.ScenarioParameters("two_squads.py", "two squads and a messenger between them, who leaves")
-    parameters.Add("protocol", protocol, ns.PubSubHelper.Protocols(), "", "routing protocol")
+    parameters = core.ScenarioParameters("two_squads.py", "two squads and a messenger between them, who leaves")
+    parameters.Add("protocol", protocol, core.PubSubHelper.Protocols(), "", "routing protocol")
     parameters.Add("size", size, 1, 100, "nodes", "of a squad")
     parameters.Add("events", events, 1, 10000, "events", "published, one a second from 10 s on")
     parameters.Add("leaves", leaves, 0.0, 10000.0, "s", "when the messenger leaves the network")
@@ -77,23 +77,24 @@ def main() -> None:
     nodes = ns.NodeContainer(2 * size.value + 1)
     place_all(nodes, size.value)
     radio.Install(nodes)
-    protocols = ns.PubSubHelper(protocol)
+    protocols = core.PubSubHelper(protocol)
     protocols.SetRange(radio.Range())
     protocols.Install(nodes)
-    ns.CheckStreams(radio.AssignStreams(ns.FirstStream(ns.StreamBlock.RADIO)))
-    ns.CheckStreams(ns.PubSubHelper.AssignStreams(nodes, ns.FirstStream(ns.StreamBlock.PROTOCOL)))
+    core.CheckStreams(radio.AssignStreams(core.FirstStream(core.StreamBlock.RADIO)))
+    core.CheckStreams(core.PubSubHelper.AssignStreams(nodes, core.FirstStream(core.StreamBlock.PROTOCOL)))
 
-    run = ns.ScenarioRun(parameters, nodes, radio)
-    instances = [ns.PubSubOf(nodes.Get(i)) for i in range(nodes.GetN())]
+    run = manet.RadioRun(parameters, nodes, radio)
+    instances = [core.PubSubOf(nodes.Get(i)) for i in range(nodes.GetN())]
     for i, instance in enumerate(instances):
         connect(instance, "Deliver", tell_delivery, i)
-        connect(instance, "ParentChange", tell_parent, i)
-    wanted = ns.Filter.Parse(TOPIC).value()
-    instances[0].Advertise([ns.WeightedFilter(wanted, events.value)])
+        if ns.DynamicCast[manet.ShopParent](instance):
+            connect(instance, "ParentChange", tell_parent, i)
+    wanted = core.Filter.Parse(TOPIC).value()
+    instances[0].Advertise([core.WeightedFilter(wanted, events.value)])
     for instance in instances[size.value : 2 * size.value]:
         instance.Subscribe(wanted)
     instances[-1].SetStopTime(ns.Seconds(leaves.value))
-    content = ns.Content(ns.Topic.Parse(TOPIC).value())
+    content = core.Content(core.Topic.Parse(TOPIC).value())
     for i in range(events.value):
         schedule(ns.Seconds(10 + i), instances[0].Publish, content, 64)
     run.Simulate(10.0 + events.value + 2.0)

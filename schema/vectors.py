@@ -1,7 +1,7 @@
 """Sample messages that compare the C++ structs with schema.messages: `./waf python -m schema.vectors`.
 
-Writes contrib/pubsub/test/wire-vectors.txt, which the ns-3 suite `pubsub-message` reads. A line is a message's name,
-its bytes in hexadecimal, and its values in wire order, lists as their count followed by their items.
+Writes contrib/pubsub-manet/test/wire-vectors.txt, which the ns-3 suite `pubsub-message` reads. A line is a message's
+name, its bytes in hexadecimal, and its values in wire order, lists as their count followed by their items.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from pathlib import Path
 
 from schema.messages import REGISTRY, Field, MessageRegistry, Value, as_item
 
-VECTORS = Path(__file__).parent.parent / "contrib/pubsub/test/wire-vectors.txt"
+VECTORS = Path(__file__).parent.parent / "contrib/pubsub-manet/test/wire-vectors.txt"
 _LIMITS = {"u8": 2**8 - 1, "u16": 2**16 - 1, "u32": 2**32 - 1, "u64": 2**64 - 1}
 _PREDICATES = ("[speed>=3,unit=ta*]", "[a=-0.5..12]", "[x-9>1,x-9<=2]", "[unit=*]")
 _WORDS = ("enemy", "troop", "status", "a", "x-9", "long_word_of_a_topic")

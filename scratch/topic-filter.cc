@@ -8,11 +8,15 @@
 #include <sstream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {
 
-/// @param filter or none @return its canonical text as JSON, or null
+/**
+ * @param filter or none
+ * @return its canonical text as JSON, or null
+ */
 std::string
 Json(const std::optional<Filter>& filter)
 {
@@ -28,11 +32,14 @@ Json(const std::optional<Filter>& filter)
     return quoted + "\"";
 }
 
-/// @param text such as `speed=3,unit=tank` @return the attributes it tells
-std::vector<Attribute>
+/**
+ * @param text such as `speed=3,unit=tank`
+ * @return the attributes it tells
+ */
+std::vector<EventAttribute>
 AttributesOf(const std::string& text)
 {
-    std::vector<Attribute> attributes;
+    std::vector<EventAttribute> attributes;
     std::istringstream parts(text);
     for (std::string part; std::getline(parts, part, ',');)
     {

@@ -2,6 +2,7 @@
 //
 // How similar two topics are in TopSim's eyes, as one line of JSON.
 
+#include "ns3/pubsub-manet-module.h"
 #include "ns3/pubsub-module.h"
 
 #include <charconv>
@@ -9,11 +10,16 @@
 #include <sstream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {
 
-/// @param value a number @return its shortest text that reads back as the same number
+/**
+ * @param value a number
+ * @return its shortest text that reads back as the same number
+ */
 std::string
 Shortest(double value)
 {
@@ -21,8 +27,11 @@ Shortest(double value)
     return std::string(text, std::to_chars(text, text + sizeof(text), value).ptr);
 }
 
-/// @param parameters of the program @param wanted the joining node's topic @param offered the
-/// candidate's
+/**
+ * @param parameters of the program
+ * @param wanted the joining node's topic
+ * @param offered the candidate's
+ */
 void
 Print(const ScenarioParameters& parameters, const std::string& wanted, const std::string& offered)
 {

@@ -13,6 +13,7 @@
 #include "ns3/config.h"
 #include "ns3/constant-position-mobility-model.h"
 #include "ns3/names.h"
+#include "ns3/pubsub-manet-module.h"
 #include "ns3/pubsub-module.h"
 #include "ns3/simulator.h"
 #include "ns3/uinteger.h"
@@ -21,6 +22,8 @@
 #include <iostream>
 
 using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::manet;
 
 namespace
 {
@@ -32,7 +35,10 @@ constexpr double FIRST_EVENT = 40.0; ///< when events begin, s
 constexpr double INTERVAL = 0.1;     ///< between two events, s
 constexpr double DRAIN = 2.0;        ///< after the last event, s
 
-/// @brief Put the nodes on a regular pentagon, numbered along the ring. @param nodes the five
+/**
+ * @brief Put the nodes on a regular pentagon, numbered along the ring.
+ * @param nodes the five
+ */
 void
 PlaceOnRing(const NodeContainer& nodes)
 {
@@ -47,15 +53,21 @@ PlaceOnRing(const NodeContainer& nodes)
     }
 }
 
-/// @brief Subscribe. @param node who @param topic to what
+/**
+ * @brief Subscribe.
+ * @param node who
+ * @param topic to what
+ */
 void
 Want(Ptr<Node> node, const std::string& topic)
 {
     PubSubOf(node)->Subscribe(*Filter::Parse(topic));
 }
 
-/// @param node which @return its parent in the publisher's tree; none under a protocol without
-/// trees
+/**
+ * @param node which
+ * @return its parent in the publisher's tree; none under a protocol without trees
+ */
 NodeId
 ParentOf(Ptr<Node> node)
 {
@@ -63,7 +75,11 @@ ParentOf(Ptr<Node> node)
     return tree ? tree->GetParent(0) : NO_NODE;
 }
 
-/// @brief Print each node's parent and what it relayed. @param nodes the five @param run finished
+/**
+ * @brief Print each node's parent and what it relayed.
+ * @param nodes the five
+ * @param run finished
+ */
 void
 PrintTree(const NodeContainer& nodes, const ScenarioRun& run)
 {
@@ -113,7 +129,7 @@ main(int argc, char* argv[])
     CheckStreams(radio.AssignStreams(FirstStream(StreamBlock::RADIO)));
     CheckStreams(PubSubHelper::AssignStreams(nodes, FirstStream(StreamBlock::PROTOCOL)));
 
-    ScenarioRun run(parameters, nodes, radio);
+    RadioRun run(parameters, nodes, radio);
     const auto publisher = PubSubOf(nodes.Get(0));
     publisher->Advertise({{*Filter::Parse("enemy.troop.location"), static_cast<uint16_t>(events)}});
     Want(nodes.Get(2), "enemy.troop.location");
@@ -124,7 +140,7 @@ main(int argc, char* argv[])
     for (int64_t i = 0; i < events; ++i)
     {
         Simulator::Schedule(Seconds(FIRST_EVENT + INTERVAL * i),
-                            &PubSubProtocol::Publish,
+                            &Endpoint::Publish,
                             publisher,
                             *Topic::Parse("enemy.troop.location"),
                             static_cast<uint16_t>(payloadBytes));

@@ -1,65 +1,29 @@
-"""From an experiment's captures to tables and a report, `analyse(folder)`, and into a notebook, `load(folder)`."""
+"""From an experiment's captures to tables and a report, `analyse(folder)`, and into a notebook, `load(folder)`.
+
+Both are imported when they are first asked for, so that importing the package imports neither pandas nor Spark.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from contextlib import AbstractContextManager
-from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from pyspark.sql import SparkSession
+    from spark_analysis.experiment.analysis import Analysis, analyse
+    from spark_analysis.experiment.results import load
 
-    from spark_analysis.results import Results
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What came out: a table for the terminal, the report, checks that differ, runs that were not counted."""
-
-    summary_text: str
-    report: Path | None
-    checks_failed: int
-    failed_runs: tuple[str, ...]
+_MODULES = {
+    "Analysis": "spark_analysis.experiment.analysis",
+    "analyse": "spark_analysis.experiment.analysis",
+    "load": "spark_analysis.experiment.results",
+}
 
 
-def analyse(folder: Path, master: str = "local[*]", report: bool = True) -> Analysis:
-    """Compute the tables and the report of the runs in `folder` (results/<experiment>) on the Spark of `master`.
-
-    What has been measured is not measured again; without `report` there are only the tables.
-
-    Raises FileNotFoundError where `folder` is not an experiment's. Spark is imported here and not with the package.
-    """
-    from spark_analysis.analysis import analyse_runs
-
-    return analyse_runs(folder, master, report)
+def __getattr__(name: str) -> Any:
+    """Import a public name's module. Raises AttributeError for any other name."""
+    if name not in _MODULES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(_MODULES[name]), name)
 
 
-def measure_runs(
-    folder: Path,
-    metric: str,
-    runs: Collection[tuple[str, int]],
-    spark: Callable[[], AbstractContextManager[SparkSession]],
-) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
-    """The values of one metric of the catalogue in some runs of `folder`, given by variant and replication.
-
-    A run in which it has no value is not among them. Then the runs that cannot be counted, `variant/replication: why`.
-    `spark` is called if there is a run that has not been measured before.
-    """
-    from spark_analysis.analysis import values_of
-
-    return values_of(folder, metric, runs, spark)
-
-
-def load(folder: Path | str) -> Results:
-    """The results in `folder` (results/<experiment>) as pandas frames: load("results/demo").summary.
-
-    Raises FileNotFoundError where it is not an experiment's, ValueError where it is of another version.
-    """
-    from spark_analysis.results import Results
-
-    return Results(Path(folder))
-
-
-__all__ = ["Analysis", "analyse", "load", "measure_runs"]
+__all__ = ["Analysis", "analyse", "load"]

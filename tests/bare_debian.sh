@@ -63,7 +63,7 @@ stamped() {
     done
 }
 
-# The parts of ./waf demo in seconds, as a row of the README's table "How long".
+# The parts of ./waf demo in seconds, as a row of the README's table "How long?".
 parts() {
     awk -v suite="$suite" -v total="$1" '
         /\[2\/4\]/ { packages = $1 }

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import processes
 import pytest
+from front_door import door, open_door  # noqa: F401 (fixtures of several files)
 from hypothesis import settings
 from system_tools import missing_tools, skip_without_tools
 
@@ -26,7 +27,7 @@ HERE = Path(__file__).parent
 
 PREFERENCES = re.compile(
     r"(C|CPP|CXX|LD)FLAGS|CMAKE_.*|GIT_.*|NS_.*|(PY)?SPARK_.*|HADOOP_.*|SLURM_.*|SBATCH_.*|_?JAVA(_TOOL)?_OPTIONS"
-    r"|COLUMNS|LINES|(FORCE|NO)_COLOR|CLICOLOR.*|TZ|MPLBACKEND|NUMBA_DISABLE_JIT|STANDIN_BUILD|PUBSUB_DIE_WITH_PARENT"
+    r"|COLUMNS|LINES|(FORCE|NO)_COLOR|CLICOLOR.*|TZ|MPLBACKEND|NUMBA_DISABLE_JIT|STANDIN_.*|PUBSUB_DIE_WITH_PARENT"
 )
 """Variables with which users decide what programs do that tests call: compilers, Git, ns-3, Spark, terminals."""
 PLAIN_GIT = {

@@ -15,7 +15,8 @@ PROCESS_BYTES = 2 << 30
 FIRST = (
     "test_main_job.py",
     "pyharness/test_executors.py",
-    "test_setup.py",
+    "test_build.py",
+    "test_extending.py",
     "spark_analysis/test_report.py",
     "test_tutorial.py",
     "spark_analysis/test_analysed_runs.py",

@@ -14,7 +14,7 @@ from waiting import PATIENCE_S
 
 from benchmarks import beacons, rivals, scenario_defaults, simulator
 from benchmarks.__main__ import main, programs
-from pyharness.errors import UsageError
+from schema.errors import UsageError
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:

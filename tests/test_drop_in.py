@@ -17,7 +17,9 @@ from system_tools import needs
 from test_ns3_suites import SUITES, names, run_suite
 
 CONTRIB = Path(__file__).parents[1] / "contrib"
-MODULES = ("pubsub", "spatial-wifi-channel")
+MODULES = ("pubsub", "pubsub-manet", "spatial-wifi-channel")
+EXAMPLES = ("pubsub-manet", "spatial-wifi-channel")
+"""The modules that have examples."""
 TREE = "PUBSUB_NS3_TREE"
 LAST_LINE = re.compile(r"([\w-]+): (\d+) of (\d+) delivered, (\d+) sends, (\d+) other messages")
 
@@ -75,7 +77,7 @@ def test_the_example_of_the_channel_refuses_unknown_words(checkout: Path) -> Non
     assert wrong.returncode == 2 and wrong.stderr == "--channel=fast: expected stock spatial\n"
 
 
-@pytest.mark.parametrize("module", MODULES)
+@pytest.mark.parametrize("module", EXAMPLES)
 def test_examples_to_run_are_examples(checkout: Path, module: str) -> None:
     listed = runpy.run_path(str(CONTRIB / module / "test" / "examples-to-run.py"))["cpp_examples"]
     assert listed
@@ -128,7 +130,7 @@ def test_the_trees_own_test_program_passes(tree: Path) -> None:
 @pytest.mark.long
 def test_the_example_says_the_same_in_the_tree(checkout: Path, tree: Path) -> None:
     ours = checkout / "build" / "examples" / "pubsub-example"
-    theirs = built(tree, "contrib/pubsub/examples/ns3.44-pubsub-example-*")
+    theirs = built(tree, "contrib/pubsub-manet/examples/ns3.44-pubsub-example-*")
     for protocol in ("topsim", "flooding", "odmrp", "hint"):
         assert run([theirs, f"--protocol={protocol}"], tree) == run([ours, f"--protocol={protocol}"], checkout)
 

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pyharness.checkout import Checkout
-from pyharness.describe import Parameter, describe
-from pyharness.errors import UsageError
-from pyharness.program import find_program
+from pyharness.programs.checkout import Checkout
+from pyharness.programs.description import Parameter, describe
+from pyharness.programs.program import find_program
+from schema.errors import UsageError
 from schema.messages import TYPES
 
 PACKETS = 100_000

@@ -11,10 +11,10 @@ import pandas as pd
 import pytest
 
 from benchmarks.hint_validation import MEASURES, measure_run, point
-from pyharness.checkout import Checkout
-from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import Plan, PlannedRun, make_plan
-from pyharness.program import Program
+from pyharness.experiment.experiment_file import override, read_experiment_file
+from pyharness.experiment.plan import Plan, PlannedRun, make_plan
+from pyharness.programs.checkout import Checkout
+from pyharness.programs.program import Program
 
 REPLICATIONS = 5
 Means = Callable[[str, str], float]

@@ -24,7 +24,7 @@ def sweep(checkout: Path, results: Path, *options: str) -> list[str]:
         "-m",
         "pyharness",
         "sweep",
-        str(checkout / "scenarios" / "topsim-paper.toml"),
+        str(checkout / "scenarios" / "radio" / "topsim-paper.toml"),
         "--results",
         str(results),
         *options,

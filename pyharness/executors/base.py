@@ -1,4 +1,4 @@
-"""What an executor is asked and what it answers. tests/pyharness/test_executors.py is this page as tests."""
+"""The contract of an executor: what it takes and what it returns. tests/pyharness/test_executors.py tests it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Work:
     memory_bytes: int | None = None
     """Peak resident memory allowed; above it, it is ended."""
     environment: Mapping[str, str] = field(default_factory=dict)
-    """Added to the executor's own, NS_LOG say."""
+    """Added to the executor's own environment, e.g. NS_LOG."""
     any_malloc: bool = False
     """Whether it may run on another malloc than the C library's."""
     merged: bool = False
-    """Write standard error into the file of standard output, as harnesses did before each had a file of its own."""
+    """Write standard error into the file of standard output, as harnesses of earlier versions did."""
 
     @property
     def stdout(self) -> Path:
@@ -68,33 +68,33 @@ class Ended:
     timed_out: bool = False
     """Took longer than `timeout_s` and was ended."""
     out_of_memory: bool = False
-    """Held more than `memory_bytes`, or was ended by the kernel because memory ran out, where that can be told."""
+    """Held more than `memory_bytes`, or was ended by the kernel because memory ran out, where that is known."""
     lost: bool = False
-    """Died from outside, so that another attempt may go better: a signal that says "end" and that the executor did not
-    send, a worker or node that was lost, a job that the cluster cancelled or preempted."""
+    """Ended from outside, so that another attempt may succeed: by a signal that the executor did not send, with a lost
+    worker or node, or with a job that the cluster cancelled or preempted."""
 
 
 class Stopped(Exception):
-    """The executor was told to stop; the command has not been executed, or not to its end."""
+    """The executor was stopped; the command has not been executed to its end."""
 
 
 class Executor(Protocol):
     """Executes one command at a time for each thread that calls it, many threads at once."""
 
     slots: int
-    """Commands that run at the same time; what is asked beyond that waits, or shares the processors."""
+    """Concurrent commands; further ones wait, or share the processors."""
     memory_bytes: int | None
-    """What all commands that run at a time may hold together; None where the place itself sees to that."""
+    """Memory budget of all concurrent commands; None where the place itself limits it."""
 
     def execute(self, work: Work) -> Ended:
-        """Run the command to its end; what it started is gone then, too. Reads nothing.
+        """Run the command to its end, and end whatever it started. It has no standard input.
 
         A command that cannot be started ends with status 127 and the reason in its standard error. Raises Stopped
         after `stop`, and OSError where the outputs cannot be written.
         """
 
     def stop(self) -> None:
-        """End everything that runs; nothing starts afterwards. May be called from any thread, more than once."""
+        """End everything that runs; nothing starts afterwards. Any thread may call it, more than once."""
 
     def close(self) -> None:
-        """Give back what the executor holds: sessions, temporary folders. Nothing may run any more."""
+        """Release sessions and temporary folders. Call it when nothing runs any more."""

@@ -13,16 +13,17 @@ from pyharness.executors.attempt import Attempted, attempt
 from pyharness.executors.base import Ended, Stopped, Work
 from pyharness.executors.local import LocalExecutor
 
-LOOK_EVERY_S, ALONE_AFTER_S = 5.0, 180.0
-"""How often a job looks whether its harness lives, and when it believes that it does not (file systems of clusters tell
-a file's time up to a minute late)."""
+CHECK_HARNESS_EVERY_S, ALONE_AFTER_S = 5.0, 180.0
+"""Pause between two checks for the harness, and the silence after which it counts as ended.
+
+The file systems of clusters show a file's time up to a minute late."""
 
 
-def carry_out(work: Work, sign_of_life: Path) -> Attempted:
-    """An attempt at `work`.
+def run_job(work: Work, sign_of_life: Path) -> Attempted:
+    """Make an attempt at `work` and return it with how it ended.
 
-    It ends early when the cluster says so (SIGTERM: cancelled or preempted; SIGUSR2: the job's own time is over), and
-    when `sign_of_life`, a file that the harness touches all the time, no longer changes: nobody waits for the answer.
+    The attempt ends early on SIGTERM (cancelled or preempted), on SIGUSR2 (the job's own time is over), and when the
+    file `sign_of_life` no longer changes: the harness, which touches it all the time, has ended.
     """
     started = time.monotonic()
     try:
@@ -36,16 +37,16 @@ def carry_out(work: Work, sign_of_life: Path) -> Attempted:
         reasons.append(number)
         threading.Thread(target=executor.stop).start()  # not here: this thread may hold the executor's lock
 
-    seen = _Seen(sign_of_life)
+    freshness = _Freshness(sign_of_life)
 
     def look(number: int, frame: FrameType | None) -> None:
-        if seen.since() > ALONE_AFTER_S:
+        if freshness.age_s() > ALONE_AFTER_S:
             end(number, frame)
 
     signal.signal(signal.SIGTERM, end)
     signal.signal(signal.SIGUSR2, end)
     signal.signal(signal.SIGALRM, look)
-    signal.setitimer(signal.ITIMER_REAL, LOOK_EVERY_S, LOOK_EVERY_S)
+    signal.setitimer(signal.ITIMER_REAL, CHECK_HARNESS_EVERY_S, CHECK_HARNESS_EVERY_S)
     try:
         return attempted, executor.execute(attempted)
     except OSError as error:
@@ -58,14 +59,14 @@ def carry_out(work: Work, sign_of_life: Path) -> Attempted:
         signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-class _Seen:
-    """How long ago a file was last seen to change; by our clock, since the file's may be another."""
+class _Freshness:
+    """Seconds since a file was last seen to change, by this machine's clock; the file's may differ."""
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._time_ns, self._when = 0, time.monotonic()
 
-    def since(self) -> float:
+    def age_s(self) -> float:
         try:
             time_ns = self._path.stat().st_mtime_ns
         except OSError:

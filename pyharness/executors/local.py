@@ -1,8 +1,7 @@
-"""Processes on this machine. Workers of a cluster run their commands with it, too; so it asks for nothing but Linux."""
+"""Processes on this machine. Workers of a cluster use it, too, so it needs only Linux and the standard library."""
 
 from __future__ import annotations
 
-import ctypes
 import os
 import re
 import resource
@@ -12,38 +11,38 @@ import socket
 import subprocess
 import threading
 import time
-from collections.abc import Callable
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO
 
-from pyharness import allocator, memory
 from pyharness.executors.base import CANNOT_START, Ended, Stopped, Work
+from pyharness.executors.ram_budget import free_for_runs
+from pyharness.programs import allocator
+from pyharness.programs.parent_death import die_with_parent
 
-FIRST_LOOK_S, LOOK_EVERY_S, LIMITED_LOOK_EVERY_S = 0.01, 0.25, 0.05
-"""How often a running child's memory is looked at: soon at first, for the short ones, then less and less often."""
+FIRST_WATCH_S, WATCH_EVERY_S, WATCH_LIMITED_EVERY_S = 0.01, 0.25, 0.05
+"""Pauses between two looks at a running child's memory: short at first, for short runs, then longer and longer."""
 FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM, -signal.SIGHUP, -signal.SIGINT)
-"""Exit statuses of those that somebody ended."""
-PR_SET_PDEATHSIG = 1
+"""Exit statuses of programs that were ended from outside."""
 
 
 class LocalExecutor:
     """Child processes of this one, in process groups of their own (a terminal's Ctrl-C reaches the harness alone).
 
     A program that honours PUBSUB_DIE_WITH_PARENT asks Linux to be killed with the *thread* that started it; that
-    thread waits in `execute` for as long as the child lives, so the wish means what it says. With `tie`, the child is
+    thread waits in `execute` for as long as the child lives. With `tie`, the child is
     tied to the thread before its program starts, whatever it honours; only for processes with one thread (Python may
     not run between fork and exec where there are more).
 
     The memory limit is watched, not set with RLIMIT_AS: the interpreter behind a Python-driven scenario reserves
     gigabytes of addresses that it never touches, a refused allocation looks like any other crash, and ns-3 has no
-    limit on what is really held. So a child may be above its limit for LIMITED_LOOK_EVERY_S seconds.
+    limit on what is really held. So a child may be above its limit for WATCH_LIMITED_EVERY_S seconds.
     """
 
     def __init__(self, tie: bool = False) -> None:
         self.slots = os.cpu_count() or 1
-        self.memory_bytes = memory.for_runs()
+        self.memory_bytes = free_for_runs()
         self._tie = tie
         self._lock = threading.Lock()
         self._children: set[int] = set()
@@ -113,7 +112,7 @@ class LocalExecutor:
                 stderr=errors,
                 env={**environment, "PUBSUB_DIE_WITH_PARENT": str(os.getpid())},
                 process_group=0,
-                preexec_fn=_die_with_parent() if self._tie else None,
+                preexec_fn=die_with_parent(signal.SIGKILL) if self._tie else None,
             )
             self._children.add(child.pid)
             return child
@@ -132,7 +131,7 @@ class _Handle:
 
     def wait(self, until: float | None) -> bool:
         """Until the child ends by itself (True), the clock shows `until`, or its memory is above the limit (False)."""
-        interval, longest = FIRST_LOOK_S, LOOK_EVERY_S if self._limit_bytes is None else LIMITED_LOOK_EVERY_S
+        interval, longest = FIRST_WATCH_S, WATCH_EVERY_S if self._limit_bytes is None else WATCH_LIMITED_EVERY_S
         while until is None or time.monotonic() < until:
             left = interval if until is None else min(interval, until - time.monotonic())
             if self._poll.poll(max(0.0, left) * 1000):
@@ -153,7 +152,7 @@ class _Handle:
 
 @dataclass(frozen=True)
 class _Held:
-    """The most memory a child held, in bytes: the best guess, and what is beyond doubt."""
+    """The most memory a child held, in bytes: the best estimate, and a lower bound."""
 
     likely: int
     surely: int
@@ -172,7 +171,7 @@ def _kill(group: int) -> None:
 
 
 def _high_water_bytes(pid: int) -> int:
-    """The most memory the process has held (VmHWM), 0 when it cannot be seen."""
+    """Return the most memory that the process has held (VmHWM); 0 where that is not readable."""
     try:
         found = re.search(r"^VmHWM:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text(), re.MULTILINE)
     except OSError:
@@ -187,15 +186,3 @@ def _out_of_memory_kills() -> int:
     except OSError:
         return 0
     return int(found[1]) if found else 0
-
-
-def _die_with_parent() -> Callable[[], None]:
-    """For the child, between fork and exec: have it killed when this thread ends, however it ends."""
-    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
-
-    def ask() -> None:
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:  # it has ended before we asked
-            os._exit(1)
-
-    return ask

@@ -1,4 +1,4 @@
-"""Jobs of a cluster's queue, through submitit: submitted many at a time, and all looked after by one thread.
+"""Jobs of a cluster's queue, through submitit: submitted many at a time, and all watched by one thread.
 
 The runs' folders, the programs and this checkout have to be on storage that all nodes see under the same paths.
 """
@@ -22,15 +22,15 @@ from pyharness.executors.base import Ended, Stopped, Work
 if TYPE_CHECKING:
     import submitit
 
-LOOK_EVERY_S, ASK_EVERY_S = 0.5, 5.0
-"""How often results are looked for (files), and how often the queue is asked about what has none (a command)."""
+COLLECT_EVERY_S, ASK_EVERY_S = 0.5, 5.0
+"""Pause between two looks for results (files), and between two questions to the queue (a command)."""
 MOST_AT_ONCE = 500
-"""Works of one submission; SLURM takes 1,000 if not told otherwise."""
-BELIEVED_AFTER = 3
-"""Answers in a row by which a job without a result must have ended: results travel over slow file systems."""
+"""Works of one submission; SLURM takes 1,000 by default."""
+ANSWERS_NEEDED = 3
+"""Answers in a row that a job has ended, before it counts as ended without a result: file systems are slow."""
 SIGN_OF_LIFE = "alive"
 """The file that a living harness touches all the time."""
-TIMED_OUT, OUT_OF_MEMORY, AT_WORK = "TIMED_OUT", "OUT_OF_MEMORY", "AT_WORK"
+TIMED_OUT, OUT_OF_MEMORY, STILL_QUEUED = "TIMED_OUT", "OUT_OF_MEMORY", "STILL_QUEUED"
 
 
 @dataclass(eq=False)
@@ -65,17 +65,19 @@ class QueueExecutor(ABC):
         self._submitted: list[_Asked] = []
         self._stopped = self._closed = False
         self._last_question = 0.0
-        self._thread = threading.Thread(target=self._look_after, name="queue", daemon=True)
+        self._thread = threading.Thread(target=self._watch_jobs, name="queue", daemon=True)
         self._thread.start()
 
     @abstractmethod
     def submit(self, works: Sequence[Work], sign_of_life: Path) -> list[submitit.Job[Attempted]]:
-        """Submit works of the same limits. Raises UsageError with the queue's own sentence where it takes no such."""
+        """Submit works of the same limits. Raises UsageError with the queue's own sentence where it refuses them."""
 
     @abstractmethod
     def states(self, jobs: Sequence[submitit.Job[Attempted]]) -> Mapping[str, str]:
-        """One question for all: by job id AT_WORK (or waiting), TIMED_OUT, OUT_OF_MEMORY, or how else it has ended;
-        nothing for a job that the queue does not know (any more). Raises OSError where there is no answer."""
+        """Return by job id STILL_QUEUED (waiting or running), TIMED_OUT, OUT_OF_MEMORY, or how else the job has ended.
+
+        Jobs that the queue no longer lists are left out. Raises OSError where there is no answer.
+        """
 
     @abstractmethod
     def cancel(self, jobs: Sequence[submitit.Job[Attempted]]) -> None:
@@ -106,28 +108,28 @@ class QueueExecutor(ABC):
         self._thread.join()
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def _look_after(self) -> None:
+    def _watch_jobs(self) -> None:
         while not self._closed:
             try:
                 self._sign_of_life.touch()
                 self._submit_waiting()
                 self._collect()
-            except Exception as error:  # a full disk, say: nobody may wait for an answer that will not come
+            except Exception as error:  # e.g. a full disk: every caller gets an answer
                 self._end_all(error)
-            time.sleep(LOOK_EVERY_S)
+            time.sleep(COLLECT_EVERY_S)
 
     def _end_all(self, answer: Exception) -> None:
         with self._lock:
             left, jobs = self._waiting + self._submitted, [_job(each) for each in self._submitted]
             self._waiting, self._submitted = [], []
         if jobs:
-            with suppress(OSError):  # no scancel: the jobs notice that nobody waits for them, and the answers go out
+            with suppress(OSError):  # no scancel: the jobs notice the missing sign of life, and the answers go out
                 self.cancel(jobs)
         for each in left:
             each.give(answer)
 
     def _submit_waiting(self) -> None:
-        """Under the lock: what is submitted is known to `stop`, and nothing is submitted after it."""
+        """Submit under the lock, so that `stop` ends every submitted job and nothing is submitted after it."""
         with self._lock:
             groups: dict[tuple[float | None, int | None], list[_Asked]] = {}
             for each in self._waiting:
@@ -159,19 +161,19 @@ class QueueExecutor(ABC):
             each.give(answer)
 
     def _without_result(self, asked: list[_Asked]) -> dict[_Asked, Ended]:
-        """Those whose jobs have ended without a result."""
+        """Return the answers of jobs that have ended without a result."""
         if not asked or time.monotonic() - self._last_question < ASK_EVERY_S:
             return {}
         self._last_question = time.monotonic()
         try:
             states = self.states([_job(each) for each in asked])
         except OSError:
-            return {}  # the queue does not answer now; it will
+            return {}  # the next question may be answered
         answers = {}
         for each in asked:
             state = states.get(_job(each).job_id, "unknown")
-            each.ended_answers = 0 if state == AT_WORK else each.ended_answers + 1
-            if each.ended_answers >= BELIEVED_AFTER:
+            each.ended_answers = 0 if state == STILL_QUEUED else each.ended_answers + 1
+            if each.ended_answers >= ANSWERS_NEEDED:
                 answers[each] = _lost(each, state)
         return answers
 
@@ -182,7 +184,7 @@ def _job(asked: _Asked) -> submitit.Job[Attempted]:
 
 
 def _result(asked: _Asked) -> Ended | Exception:
-    """What the job says of its work."""
+    """Return the job's answer."""
     try:
         attempted, ended = _job(asked).result()
         if isinstance(ended, Ended):
@@ -190,12 +192,12 @@ def _result(asked: _Asked) -> Ended | Exception:
         return ended
     except OSError as error:
         return error
-    except Exception as error:  # whatever kept the job from its work; submitit puts the traceback in its words
+    except Exception as error:  # the job failed before its work; the text has submitit's traceback
         return _lost(asked, str(error))
 
 
 def _lost(asked: _Asked, why: str) -> Ended:
-    """How a work ended whose job says nothing of it; its standard error says what is known."""
+    """Return how a work without an answer ended; the reason goes to its standard error."""
     with suppress(OSError):
         give_up(asked.work, f"job {_job(asked).job_id} ended without a result: {why}")
     return Ended(

@@ -14,28 +14,29 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyharness.errors import UsageError
 from pyharness.executors.attempt import Attempted
 from pyharness.executors.base import Work
-from pyharness.executors.job import carry_out
-from pyharness.executors.queue import AT_WORK, OUT_OF_MEMORY, SIGN_OF_LIFE, TIMED_OUT, QueueExecutor
+from pyharness.executors.job import run_job
+from pyharness.executors.queue import OUT_OF_MEMORY, SIGN_OF_LIFE, STILL_QUEUED, TIMED_OUT, QueueExecutor
+from pyharness.executors.registry import ExecutorOption, register_executor
+from schema.errors import UsageError
 
 if TYPE_CHECKING:
     import submitit
 
 STARTING_S, OWN_BYTES = 120, 512 << 20
-"""What the job itself needs on top of its run's limits: time to start in, and memory for its Python."""
+"""Start-up time and memory of the job's own Python, on top of its run's limits."""
 STATES = {
     "TIMEOUT": TIMED_OUT,
     "DEADLINE": TIMED_OUT,
     "OUT_OF_MEMORY": OUT_OF_MEMORY,
-    **dict.fromkeys(("PENDING", "CONFIGURING", "RUNNING", "COMPLETING", "SUSPENDED", "STOPPED", "RESIZING"), AT_WORK),
-    **dict.fromkeys(("REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD"), AT_WORK),
-    **dict.fromkeys(("SIGNALING", "STAGE_OUT"), AT_WORK),
+    **dict.fromkeys(("PENDING", "CONFIGURING", "RUNNING", "COMPLETING", "SUSPENDED"), STILL_QUEUED),
+    **dict.fromkeys(("STOPPED", "RESIZING", "SIGNALING", "STAGE_OUT"), STILL_QUEUED),
+    **dict.fromkeys(("REQUEUED", "REQUEUE_FED", "REQUEUE_HOLD", "SPECIAL_EXIT", "RESV_DEL_HOLD"), STILL_QUEUED),
 }
-"""What SLURM says to what we call it; anything else is a job that the cluster has ended."""
-ANSWER_WITHIN_S, LEFT_AFTER_S = 60.0, 86400.0
-PREFIX = ".slurm-"
+"""SLURM's states by the names used here. Any other state is a job that the cluster has ended."""
+SQUEUE_WITHIN_S, LEFT_AFTER_S = 60.0, 86400.0
+FOLDER_PREFIX = ".slurm-"
 
 
 class SlurmExecutor(QueueExecutor):
@@ -46,16 +47,13 @@ class SlurmExecutor(QueueExecutor):
 
         Raises UsageError where there is no SLURM, or an option cannot be read.
         """
-        import submitit
-
-        # What sbatch says against a job is raised, and said by us: submitit would print it as well.
-        vars(submitit.core.utils)["print"] = lambda *_words, **_options: None
         self._options = _options(options)
         self._name = f"pyharness-{uuid.uuid4().hex[:12]}"
         _remove_left(folder)
-        own = Path(tempfile.mkdtemp(prefix=PREFIX, dir=folder.resolve()))
+        own = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX, dir=folder.resolve()))
+        self._errors = own / "sbatch-errors.txt"
         try:
-            self._sbatch = submitit.SlurmExecutor(own)
+            self._sbatch = _submitter(own, self._errors)
         except RuntimeError as error:
             own.rmdir()
             raise UsageError("--slurm: there is no SLURM here, expected sbatch, srun and squeue on PATH") from error
@@ -75,16 +73,17 @@ class SlurmExecutor(QueueExecutor):
             additional_parameters=self._options,
         )
         try:
-            return self._sbatch.map_array(carry_out, works, [sign_of_life] * len(works))
+            return self._sbatch.map_array(run_job, works, [sign_of_life] * len(works))
         except submitit.core.utils.FailedJobError as error:
-            said = re.findall(r"sbatch: error: (.+?)\.?$", str(error), re.MULTILINE)
-            raise UsageError(f"--slurm: sbatch says {'; '.join(said) or error}") from error
+            text = self._errors.read_text(errors="replace") if self._errors.exists() else str(error)
+            reasons = re.findall(r"sbatch: error: (.+?)\.?$", text, re.MULTILINE)
+            raise UsageError(f"--slurm: sbatch refuses the job: {'; '.join(reasons) or text.strip()}") from error
 
     def states(self, jobs: Sequence[submitit.Job[Attempted]]) -> Mapping[str, str]:
         """See QueueExecutor."""
         command = ["squeue", "--noheader", "--array", "--states=all", f"--name={self._name}", "--format=%i|%T"]
         try:
-            done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=ANSWER_WITHIN_S)
+            done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=SQUEUE_WITHIN_S)
         except subprocess.SubprocessError as error:
             raise OSError("squeue does not answer") from error
         found = dict(line.split("|", 1) for line in done.stdout.split())
@@ -95,16 +94,30 @@ class SlurmExecutor(QueueExecutor):
         subprocess.run(["scancel", f"--name={self._name}"], capture_output=True, check=False)
 
 
+def _submitter(folder: Path, errors: Path) -> submitit.SlurmExecutor:
+    """Return submitit's executor, but with sbatch's standard error in the file `errors`: submitit would print it.
+
+    Raises RuntimeError where there is no SLURM.
+    """
+    import submitit
+
+    class Submitter(submitit.SlurmExecutor):
+        def _make_submission_command(self, submission_file_path: Path) -> list[str]:
+            return ["/bin/sh", "-c", 'exec sbatch "$1" 2>"$0"', str(errors), str(submission_file_path)]
+
+    return Submitter(folder)
+
+
 def _remove_left(folder: Path) -> None:
-    """What harnesses that were killed have left behind; their jobs have noticed by now, and ended."""
-    for own in folder.glob(f"{PREFIX}*"):
+    """Remove what killed harnesses have left behind; their jobs have noticed by now, and ended."""
+    for own in folder.glob(f"{FOLDER_PREFIX}*"):
         with suppress(FileNotFoundError):  # made or removed at this moment
             if time.time() - (own / SIGN_OF_LIFE).stat().st_mtime > LEFT_AFTER_S:
                 shutil.rmtree(own, ignore_errors=True)
 
 
 def _options(text: str) -> dict[str, str | bool]:
-    """`partition=short,exclusive` as submitit wants it."""
+    """Return the options in `partition=short,exclusive` as submitit takes them."""
     options: dict[str, str | bool] = {}
     for option in filter(None, (each.strip() for each in text.split(","))):
         name, given, value = option.partition("=")
@@ -122,3 +135,13 @@ def _minutes(timeout_s: float | None) -> int:
 def _memory(memory_bytes: int | None) -> str | None:
     """For sbatch; None leaves it to the cluster."""
     return None if memory_bytes is None else f"{math.ceil((memory_bytes + OWN_BYTES) / (1 << 20))}M"
+
+
+register_executor(
+    ExecutorOption(
+        name="--slurm",
+        metavar="OPTIONS",
+        help="Execute runs as SLURM jobs, with these options of sbatch: partition=short,account=x.",
+        start=SlurmExecutor,
+    )
+)

@@ -6,30 +6,32 @@ The runs' folders, the programs and this checkout have to be on storage that all
 from __future__ import annotations
 
 import re
+import signal
 import threading
 import time
 import uuid
 from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
-from pyharness import memory
-from pyharness.errors import UsageError
 from pyharness.executors.attempt import Attempted, adopt, attempt, give_up
 from pyharness.executors.base import Ended, Stopped, Work
 from pyharness.executors.local import LocalExecutor
-from pyharness.master import answering
+from pyharness.executors.ram_budget import free_for_runs
+from pyharness.executors.registry import ExecutorOption, register_executor
+from schema.errors import UsageError
+from schema.spark.master import answering, spelled
+from schema.spark.session_start import first_line, spark_session
 
 if TYPE_CHECKING:
     from pyspark import SparkContext
 
 ATTEMPTS = 4
-"""Of Spark at one task, each lost with its worker but the last; on another worker where there is one."""
+"""Attempts of Spark at one task. Each but the last was lost with its worker."""
 SETTLED_S, WORKERS_WITHIN_S = 1.0, 60.0
-"""The cluster has given what it will when nothing came for so long; when nothing came at all, it has no workers."""
-SIGKILL = 9
-SETTINGS = {
+"""The cluster is complete when no core was added for the first time, and has no worker after the second."""
+SPARK_SETTINGS = {
     "spark.task.maxFailures": str(ATTEMPTS),
-    "spark.speculation": "false",  # two attempts at once would be worth nothing to us
+    "spark.speculation": "false",  # two attempts at once are of no use
     "spark.python.task.killTimeout": "200ms",  # stop() should not take long
 }
 
@@ -40,25 +42,21 @@ class SparkExecutor:
 
     def __init__(self, master: str) -> None:
         """Raises UsageError where there is no Spark at `master`, or none of its workers is free."""
-        from spark_analysis.session import spark_session
-
         self._group = f"runs-{uuid.uuid4()}"
         self._master = master
         self._stopped = threading.Event()
         with answering(master), ExitStack() as held:
-            spark = held.enter_context(spark_session(_patient(master), SETTINGS))
+            spark = held.enter_context(spark_session(_with_retries(master), SPARK_SETTINGS))
             self._context: SparkContext = spark.sparkContext
             if not master.startswith("local"):
                 self._wait_for_workers(master)
             self.slots = self._context.defaultParallelism
-            self.memory_bytes = memory.for_runs() if master.startswith("local") else None
+            self.memory_bytes = free_for_runs() if master.startswith("local") else None
             self._held = held.pop_all()
 
     def execute(self, work: Work) -> Ended:
         """See Executor."""
         from py4j.protocol import Py4JError
-
-        from spark_analysis.session import first_line
 
         if self._stopped.is_set():
             raise Stopped
@@ -73,7 +71,7 @@ class SparkExecutor:
             if self._is_gone():
                 raise UsageError(f"--master {self._master}: Spark has ended there; what was done is kept") from error
             give_up(work, f"Spark gave up: {first_line(error)}")
-            return Ended(-SIGKILL, time.monotonic() - started, 0, lost=True)
+            return Ended(-signal.SIGKILL, time.monotonic() - started, 0, lost=True)
         if isinstance(ended, OSError):
             raise ended
         if self._stopped.is_set():
@@ -96,7 +94,7 @@ class SparkExecutor:
     def _is_gone(self) -> bool:
         try:
             return bool(self._context._jsc.sc().isStopped())
-        except Exception:  # nobody there to answer
+        except Exception:  # Spark does not answer any more
             return True
 
     def _wait_for_workers(self, master: str) -> None:
@@ -123,7 +121,19 @@ def _attempt(work: Work) -> Attempted:
         return work, error
 
 
-def _patient(master: str) -> str:
-    """`local[4]` as `local[4,4]`: in this process, too, a Python worker may be lost and its run attempted again."""
+def _with_retries(master: str) -> str:
+    """Return `local[4,4]` for `local[4]`: a lost Python worker of this process is retried, too."""
     within = re.fullmatch(r"local(?:\[([^,\]]+)\])?", master)
     return f"local[{within[1] or 1},{ATTEMPTS}]" if within else master
+
+
+register_executor(
+    ExecutorOption(
+        name="--master",
+        metavar="URL",
+        help="Spark master for runs and analysis, e.g. local[4] or spark://host:7077 (default: runs without Spark).",
+        start=lambda master, _folder: SparkExecutor(master),
+        validate=spelled,
+        serves_analysis=True,
+    )
+)

@@ -66,7 +66,7 @@ def _end_if_it_fails(function: Callable[..., object], *told: object) -> None:
 
 
 def _sink(signature: str) -> Any:
-    """C++ for the trace sources of one signature, such as `ns3::PubSubProtocol::DeliverTracedCallback`.
+    """C++ for the trace sources of one signature, such as `ns3::pubsub::Endpoint::DeliverTracedCallback`.
 
     A class of its own around the template, since cppyy loses its way in a template's name that has std::string in it.
     """

@@ -1,4 +1,4 @@
-"""ns-3 and contrib/pubsub in this process: libraries first, then only the headers that are wanted.
+"""ns-3 and our modules in this process: libraries first, then only the headers that are wanted.
 
 (`from ns import ns` takes all headers and then the libraries, some ten seconds. It may be used as well, after this.)
 """
@@ -14,6 +14,8 @@ from pubsub import process
 
 HERE = Path(__file__).resolve().parent
 BUILD = HERE.parent.parent / "build"
+MODULES = ("pubsub", "pubsub-manet")
+"""Those of contrib/ that are loaded, each after what it needs."""
 
 
 def _find_wheel() -> Path:
@@ -22,13 +24,13 @@ def _find_wheel() -> Path:
     wheel = importlib.util.find_spec("ns3")
     if wheel is None or not wheel.submodule_search_locations or importlib.util.find_spec("cppyy") is None:
         sys.exit(f"{program}: the ns-3 bindings are not installed, ./waf bindings does that")
-    if not (BUILD / "lib" / "libpubsub.so").is_file():
+    if not (BUILD / "lib" / "libpubsub-manet.so").is_file():
         sys.exit(f"{program}: nothing is built yet, ./waf build does that")
     return Path(wheel.submodule_search_locations[0])
 
 
 def _load() -> Any:
-    """The C++ interpreter, knowing our module."""
+    """The C++ interpreter with our modules."""
     import cppyy
     import libcppyy
 
@@ -37,8 +39,9 @@ def _load() -> Any:
     for folder in (_WHEEL, BUILD):
         cppyy.add_include_path(str(folder / "include"))
     cppyy.cppexec("#define NS3_LOG_ENABLE 1\n#define NS3_ASSERT_ENABLE 1")  # as the wheel was compiled
-    cppyy.load_library(str(BUILD / "lib" / "libpubsub.so"))
-    cppyy.include("ns3/pubsub-module.h")
+    for module in MODULES:
+        cppyy.load_library(str(BUILD / "lib" / f"lib{module}.so"))
+        cppyy.include(f"ns3/{module}-module.h")
     cppyy.include(str(HERE / "trampolines.h"))
     return cppyy
 
@@ -49,12 +52,16 @@ cpp = _load()
 """cppyy itself."""
 ns = cpp.gbl.ns3
 """C++'s namespace ns3: untyped, as all that comes from C++."""
+core = ns.pubsub
+"""C++'s namespace ns3::pubsub: what every kind of network shares."""
+manet = core.manet
+"""C++'s namespace ns3::pubsub::manet: radios and the protocols of ad hoc networks."""
 std = cpp.gbl.std
 """C++'s namespace std."""
 
 
 def include(*headers: str) -> None:
-    """Have what ns-3's `headers`, such as "ns3/names.h", declare of the modules that contrib/pubsub is made of: core,
+    """Have what ns-3's `headers`, such as "ns3/names.h", declare of the modules that ours are made of: core,
     network, internet, mobility, propagation, wifi, applications, traffic-control. Raises ImportError if there is none.
     """
     for header in headers:

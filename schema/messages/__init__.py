@@ -16,10 +16,12 @@ Adding a field
     of a `counted` list must stand before the list, and `payload_bytes` is the last field of an event.
 
 When VERSION must change
-    VERSION changes when the layout of an existing message type changes: a field is added, removed, moved, or gets
-    another kind. A reader of the old layout would otherwise misread the new bytes. A new message type needs no new
-    VERSION: a reader that does not have its number refuses it. VERSION stands in schema/messages/registry.py and in
-    the C++ struct CommonMessage; the vectors fail where the two differ.
+    VERSION changes with the first release of the project in which the layout of an existing message type differs from
+    the release before: a field was added, removed, moved, or got another kind. A reader of the older release would
+    otherwise misread the new bytes. Between releases a field is a change of two files, the table and the C++ struct,
+    and results with the older layout must be made again: their program has another digest, so `./waf sweep` does so.
+    A new message type needs no new VERSION: a reader that does not have its number refuses it. VERSION stands in
+    schema/messages/registry.py and in the C++ struct CommonMessage; the vectors fail where the two differ.
 """
 
 from __future__ import annotations

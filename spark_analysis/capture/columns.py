@@ -108,15 +108,15 @@ COLUMNS: dict[str, Column] = {
         lambda radiotap, signal: (radiotap >= 0) & (signal < 0),
     ),
     "has_fcs": Column(
-        "?", "radiotap's flag that a frame check sequence stands at the end", _little(places.FLAGS, 0, 1, 4, 1)
+        "?", "radiotap's flag that the frame ends with a frame check sequence", _little(places.FLAGS, 0, 1, 4, 1)
     ),
     "bad_fcs": Column("?", "radiotap's flag that the check failed", _little(places.FLAGS, 0, 1, 6, 1)),
-    "tsft_us": Column("u8", "radiotap's time by the radio's own clock; 0: not said", _little(places.TSFT, 0, 8)),
-    "rate_kbps": Column("i4", "rate; 0: not said", _big(places.RATE, 0, 1), _times(500)),
-    "channel_mhz": Column("u2", "centre of the channel; 0: not said", _little(places.CHANNEL, 0, 2)),
-    "signal_dbm": Column("i2", "signal at the antenna; 127: not said", _big(places.SIGNAL, 0, 1, NO_SIGNAL), _signed),
-    "noise_dbm": Column("i2", "noise at the antenna; 127: not said", _big(places.NOISE, 0, 1, NO_SIGNAL), _signed),
-    "mcs": Column("u1", "802.11n's modulation and coding; 255: not said", _big(places.MCS, 2, 1, 255)),
+    "tsft_us": Column("u8", "radiotap's time by the radio's own clock; 0: not given", _little(places.TSFT, 0, 8)),
+    "rate_kbps": Column("i4", "rate; 0: not given", _big(places.RATE, 0, 1), _times(500)),
+    "channel_mhz": Column("u2", "centre of the channel; 0: not given", _little(places.CHANNEL, 0, 2)),
+    "signal_dbm": Column("i2", "signal at the antenna; 127: not given", _big(places.SIGNAL, 0, 1, NO_SIGNAL), _signed),
+    "noise_dbm": Column("i2", "noise at the antenna; 127: not given", _big(places.NOISE, 0, 1, NO_SIGNAL), _signed),
+    "mcs": Column("u1", "802.11n's modulation and coding; 255: not given", _big(places.MCS, 2, 1, 255)),
     "frame_type": Column("u1", "802.11 type: 0 management, 1 control, 2 data", _little(places.IEEE80211, 0, 2, 2, 2)),
     "frame_subtype": Column("u1", "802.11 subtype", _little(places.IEEE80211, 0, 2, 4, 4)),
     "retry": Column("?", "802.11 retry flag", _little(places.IEEE80211, 0, 2, 11, 1)),

@@ -18,7 +18,7 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def write_package(out: Path) -> int:
-    """Write the archive and say how many files are in it. Raises OSError."""
+    """Write the archive and return the number of files in it. Raises OSError."""
     files = sorted(
         file
         for package in PACKAGES
@@ -36,7 +36,7 @@ def write_package(out: Path) -> int:
 
 
 def main() -> int:
-    """Write, and say what."""
+    """Write the archive and print its name and number of files."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("out", type=Path, metavar="OUT.zip")
     out = parser.parse_args().out

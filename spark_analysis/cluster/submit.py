@@ -12,9 +12,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-ROOT = Path(__file__).resolve().parents[2]
-if (ROOT / "spark_analysis").is_dir():  # the checkout goes before the archive: files can be read beside its modules
-    sys.path.insert(0, str(ROOT))
+_CHECKOUT = Path(__file__).resolve().parents[2]
+if (_CHECKOUT / "spark_analysis").is_dir():  # goes before the archive: files can be read beside its modules
+    sys.path.insert(0, str(_CHECKOUT))
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession
@@ -56,7 +56,7 @@ def write_counts(spark: SparkSession, out: str, paths: Sequence[str], by: str, o
     pairs = dict(option.partition("=")[::2] for option in options)
     try:
         counts = spark.read.format("ns3pcap_counts").options(by=by, **pairs).load(list(paths))
-        pairs.pop("where", None)  # whatever is counted, what is broken is told of all
+        pairs.pop("where", None)  # the quality is of all records, whichever are counted
         quality = spark.read.format("ns3pcap_quality").options(**pairs).load(list(paths))
         for name, table in (
             ("counts", counts.orderBy("path", *filter(None, by.split(",")))),
@@ -74,7 +74,7 @@ def write_counts(spark: SparkSession, out: str, paths: Sequence[str], by: str, o
 
 def analyse_experiment(folder: Path) -> int:
     """Tables and report of an experiment."""
-    from spark_analysis import analyse
+    from spark_analysis.experiment.analysis import analyse
 
     try:
         analysis = analyse(folder)
@@ -87,7 +87,7 @@ def analyse_experiment(folder: Path) -> int:
 
 
 def _last_line(error: Exception) -> str:
-    """What a worker's exception said: the last line of the trace that Spark hands on."""
+    """The message of a worker's exception: the last line of the trace that Spark hands on."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip() and "SQLSTATE" not in line]
     return lines[-1]
 

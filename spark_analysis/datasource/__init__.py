@@ -1,7 +1,7 @@
 """Captures as Spark tables: `register(spark)`, then `spark.read.format("ns3pcap").load(path)`; see docs/data-source.md.
 
 `ns3pcap`: a row per record; `ns3pcap_counts`: frames and bytes per file and kind, added up in the workers;
-`ns3pcap_quality`: per file what became of its records. `read_by_hadoop` opens what only Spark's JVM can.
+`ns3pcap_quality`: per file the numbers of its good and bad records. `read_by_hadoop` opens what only Spark's JVM can.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def register(spark: SparkSession) -> None:
-    """Make the three formats known to `spark`."""
+    """Register the three formats in `spark`."""
     for source in (PacketsSource, CountsSource, QualitySource):
         # The class is all that Spark takes to where a read is planned, and there is no session to ask there.
         known = type(source.__name__, (source,), {"parallelism": spark.sparkContext.defaultParallelism})
@@ -24,3 +24,6 @@ def register(spark: SparkSession) -> None:
 
 
 __all__ = ["read_by_hadoop", "register"]
+
+COMES_AFTER_MEASUREMENT = True
+"""No measurement of a run depends on this folder: see spark_analysis.run.measurement_cache."""

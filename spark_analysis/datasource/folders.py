@@ -20,28 +20,28 @@ def folder_columns(
 ) -> dict[str, tuple[DataType, dict[str, Value]]]:
     """Column name -> Spark type, and value by file: long where all are whole numbers, double where all are numbers,
 
-    null where a file's folders do not say. A name of `taken` is left to the column that has it.
+    null where a file's folders do not have it. A name of `taken` is left to the column that has it.
     """
     if all(file.variant is None for file in files):
-        return _said_by_names(files, taken)
+        return _from_folder_names(files, taken)
     variants: dict[str, Value] = {file.path: file.variant for file in files}
     replications: dict[str, Value] = {file.path: file.replication for file in files}
-    said = _said_by_names(files, {*taken, "variant", "replication"})
-    return {"variant": (StringType(), variants), **said, "replication": (LongType(), replications)}
+    by_name = _from_folder_names(files, {*taken, "variant", "replication"})
+    return {"variant": (StringType(), variants), **by_name, "replication": (LongType(), replications)}
 
 
-def _said_by_names(
+def _from_folder_names(
     files: Sequence[CaptureFile], taken: Collection[str]
 ) -> dict[str, tuple[DataType, dict[str, Value]]]:
-    said: dict[str, dict[str, str]] = {}
+    by_name: dict[str, dict[str, str]] = {}
     paths = [file.path for file in files]
     for path in paths:
         for folder in PurePosixPath(path).parent.parts:
             for piece in folder.split(","):
                 if (pair := _PAIR.fullmatch(piece)) and pair[1].lower() not in taken:
-                    said.setdefault(pair[1], {})[path] = pair[2]
+                    by_name.setdefault(pair[1], {})[path] = pair[2]
     columns = {}
-    for name, texts in said.items():
+    for name, texts in by_name.items():
         kind, read = _kind(texts.values())
         columns[name] = kind, {path: read(texts[path]) if path in texts else None for path in paths}
     return columns

@@ -12,9 +12,9 @@ from pyspark.sql.datasource import DataSourceReader, InputPartition
 from spark_analysis.capture import COLUMNS, CaptureQuality, NotACapture, read_batches
 from spark_analysis.datasource.arrow import to_array, to_batches
 from spark_analysis.datasource.conditions import Condition
+from spark_analysis.datasource.file_packing import pack
 from spark_analysis.datasource.folders import Value
 from spark_analysis.datasource.options import Options
-from spark_analysis.datasource.packing import pack
 from spark_analysis.datasource.storage import CaptureFile, open_capture
 
 if TYPE_CHECKING:

@@ -26,7 +26,7 @@ class FilesSource(DataSource):
 
     reads: ClassVar[type[FilesReader]]
     parallelism: ClassVar[int] = 1
-    """How many tasks run at a time in the session: `register` says."""
+    """Tasks that run at a time in the session; `register` sets it."""
 
     @cached_property
     def asked(self) -> Options:

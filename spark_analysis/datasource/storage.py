@@ -25,7 +25,7 @@ _GLOB = re.compile(r"[*?\[]")
 @dataclass(frozen=True)
 class S3:
     """How an S3 store is reached, where the environment (AWS_ENDPOINT_URL, AWS_REGION, AWS_ACCESS_KEY_ID, …) does not
-    say, or says something else."""
+    define it, or defines something else."""
 
     endpoint: str | None = None
     region: str | None = None
@@ -74,7 +74,7 @@ def _of_run(file: CaptureFile, run: RunFolder | None) -> CaptureFile:
 
 @dataclass(frozen=True)
 class _Named:
-    """A stream as far as captures are read, which says what it is called where one is broken."""
+    """A stream of a capture's bytes, with the name that error messages have."""
 
     name: str
     readinto: Callable[[memoryview], int]

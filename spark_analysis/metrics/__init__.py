@@ -1,0 +1,1 @@
+"""The metrics: one object each, in files that the catalogue finds by itself."""

@@ -7,14 +7,11 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from pydantic import ValidationError
 
-from spark_analysis.report.definitions import catalogue
-from spark_analysis.report.gallery import NETWORK, network, pictures
-from spark_analysis.report.inputs import read_inputs
-from spark_analysis.report.picture import Picture, draw_files
-from spark_analysis.report.replay import read_replays
-from spark_analysis.report.story import Story
+from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.figures.gallery import figures_of
+from spark_analysis.report.theme.picture import Picture, draw_files
 
 
 def main(
@@ -24,12 +21,12 @@ def main(
 ) -> None:
     """Write one figure of a report as NAME.png and NAME.svg, and what it draws as NAME.csv."""
     try:
-        story = Story(read_inputs(folder, catalogue()))
-    except (OSError, ValidationError):
+        story = Story(read_inputs(folder))
+    except (OSError, ValueError):
         sys.exit(_refused(f"{folder}: expected an experiment's folder, with experiment.json and tables/"))
-    drawn = {picture.name: picture for picture in pictures(story)}
-    if name in ("", NETWORK) and (still := network(read_replays(story))) is not None:
-        drawn[NETWORK] = still
+    # What another section shows reads the runs: it is drawn only where it is asked for.
+    wanted = [figure for figure in figures_of(story) if figure.section == "figures" or name in ("", figure.name)]
+    drawn = {picture.name: picture for figure in wanted for picture in figure.draw(story)}
     if not name:
         print("\n".join(drawn))
     elif name not in drawn:

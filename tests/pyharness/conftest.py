@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from harness_bench import HERE, ROOT, Bench, Done, Typed, empty_table, install
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
+from pyharness.command_line import main
+from pyharness.programs.checkout import Checkout
 from schema.traces import TABLES
 
 
@@ -29,14 +29,14 @@ def bench(tmp_path: Path) -> Bench:
 
 
 @pytest.fixture
-def typed(bench: Bench, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Typed:
+def typed(bench: Bench, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Typed:
     """The command line of `bench` without a process of its own: the same code, sooner."""
     monkeypatch.chdir(bench.root)
     monkeypatch.setattr(Checkout, "here", lambda: bench.checkout)
 
     def call(*arguments: object) -> Done:
         exit_status = main([str(argument) for argument in arguments])
-        said = capsys.readouterr()
+        said = capfd.readouterr()
         return Done(exit_status, said.out, said.err)
 
     return call

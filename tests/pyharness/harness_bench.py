@@ -12,8 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pyharness.checkout import Checkout
-from schema.traces import END, MAGIC, TABLES
+from pyharness.programs.checkout import Checkout
+from schema.traces import END, MAGIC, tables_of
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -67,9 +67,9 @@ class Bench:
 Typed = Callable[..., Done]
 
 
-def empty_table(table: str) -> bytes:
-    """A trace table without rows."""
-    header = json.dumps({"table": table, "columns": [list(column) for column in TABLES[table]]}).encode()
+def empty_table(table: str, kind: str = "radio") -> bytes:
+    """A trace table of a kind of network, without rows."""
+    header = json.dumps({"table": table, "columns": [list(column) for column in tables_of(kind)[table]]}).encode()
     return MAGIC + struct.pack("<I", len(header)) + header + b"[]" + struct.pack("<IQ", 2, 0) + END
 
 

@@ -37,10 +37,11 @@ DESCRIPTION: dict[str, Any] = {
     "program": "standin",
     "build": os.environ.get("STANDIN_BUILD", "release"),
     "check": "STANDIN_CHECK" in os.environ,
+    **({"kind": os.environ["STANDIN_KIND"]} if "STANDIN_KIND" in os.environ else {}),
     "summary": "Stands in for a scenario.",
     "parameters": [
         parameter("nodes", "int", 5, 1, 1000, unit="nodes"),
-        parameter("protocol", "str", "topsim", choices=PROTOCOLS),
+        parameter("protocol", "str", "topsim", choices=PROTOCOLS) | {"labels": {"topsim": "TopSim"}},
         parameter("speed", "float", 1.0, 0.0, None, unit="m/s"),
         parameter("fading", "bool", False),
         parameter("label", "str", ""),

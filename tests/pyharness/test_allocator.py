@@ -13,9 +13,9 @@ import pytest
 from harness_bench import ROOT, Bench, Typed, files_of, install
 from test_sweep import manifests
 
-from pyharness import allocator
-from pyharness.allocator import PRELOAD, QUIET, name_in, preloaded
-from pyharness.program import Program
+from pyharness.programs import allocator
+from pyharness.programs.allocator import PRELOAD, QUIET, name_in, preloaded
+from pyharness.programs.program import Program
 from schema.manifest import read_manifest
 
 SHIM = r"""
@@ -94,7 +94,10 @@ def test_sweeps_and_who_is_left_alone(bench: Bench, typed: Typed, found: str, mo
 
 def test_one_run_by_hand(bench: Bench, found: str) -> None:
     install(bench.root, "teller", ["sh", "-c", 'case "$*" in *describe*) echo "{\\"program\\": \\"teller\\"}";; *) echo "<$LD_PRELOAD>";; esac', "sh"])  # fmt: skip  # noqa: E501
-    code = f"from pyharness import allocator, cli; allocator._tcmalloc = lambda: {found!r}; cli.main(['run', 'teller'])"
+    code = (
+        "from pyharness.programs import allocator; from pyharness.command_line import main; "
+        f"allocator._tcmalloc = lambda: {found!r}; main(['run', 'teller'])"
+    )
     for given, said in (({}, found), ({PRELOAD: "/x"}, "/x"), ({"PUBSUB_MALLOC": "system"}, "")):
         environment = {**os.environ, "PYTHONPATH": str(bench.root), **given}
         done = subprocess.run(

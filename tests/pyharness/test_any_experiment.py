@@ -11,12 +11,12 @@ import standin
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyharness.describe import Description
-from pyharness.errors import UsageError
-from pyharness.experiment import override, read_experiment_file
-from pyharness.input_files import input_files
-from pyharness.layout import lay_out
-from pyharness.variants import variants_at
+from pyharness.experiment.experiment_file import override, read_experiment_file
+from pyharness.experiment.input_files import input_files
+from pyharness.experiment.parameter_grid import make_grid
+from pyharness.experiment.variants import variants_at
+from pyharness.programs.description import Description
+from schema.errors import UsageError
 
 KEYS = [
     "nodes",
@@ -88,7 +88,7 @@ def test_any_file_is_a_plan_or_one_sentence(
             file = override(
                 read_experiment_file(Path(folder, "t.toml")), [f"{key}={toml(each)}" for key, each in sets], None
             )
-            laid = lay_out(description, file)
+            laid = make_grid(description, file)
             variants = variants_at(
                 laid.points, laid.derived, laid.fixed, input_files(description, file.settings, laid), {}
             )

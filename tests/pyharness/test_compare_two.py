@@ -11,7 +11,7 @@ import pytest
 from harness_bench import Bench, Typed, one_sentence
 
 from schema.manifest import read_experiment
-from spark_analysis.tables import write_table
+from spark_analysis.statistics.result_tables import write_table
 
 Make = Callable[..., Path]
 UNITS = {"delivery_ratio": "1", "latency_p50_s": "s", "events": "events"}

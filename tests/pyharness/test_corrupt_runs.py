@@ -13,8 +13,8 @@ import pytest
 from harness_bench import Bench, Typed, files_of
 from test_sweep import GRID, manifests, sweep
 
-from pyharness import store
-from pyharness.index import Index
+from pyharness.store import run_folders
+from pyharness.store.index import Index
 from schema.manifest import Manifest, read_manifest, sealed
 from schema.run_index import INDEX
 
@@ -135,7 +135,7 @@ def test_a_large_folder_is_looked_at_by_its_manifests(
     """Beyond a number of runs, folders and manifests alone: a missing file is seen, a shortened one by the analysis."""
     path = bench.experiment(GRID)
     sweep(typed, path)
-    monkeypatch.setattr(store, "LOOKED_AT_WHOLE", 3)
+    monkeypatch.setattr(run_folders, "LOOKED_AT_WHOLE", 3)
     truncated(bench.root / "results/trial/runs/protocol=topsim/1")
     assert "4 done already, nothing to run" in sweep(typed, path)[1]
     missing(bench.root / PLACE)

@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
 
-from pyharness import acceptance
-from pyharness.dispatch import Line
-from pyharness.estimate import estimate
-from pyharness.experiment import read_experiment_file
-from pyharness.lock import PLAN, opened
-from pyharness.packing import Room
-from pyharness.plan import make_plan
-from pyharness.words import size
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import make_plan
+from pyharness.scheduling import acceptance
+from pyharness.scheduling.capacity import Capacity
+from pyharness.scheduling.remaining_cost import remaining_cost
+from pyharness.scheduling.run_queue import RunQueue
+from pyharness.store.folder_lock import PLAN, open_lock
 from schema.manifest import read_manifest, sealed
+from schema.text import size
 
 GRID = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nspeed = [1, 2.5]\n'
 
@@ -44,7 +44,7 @@ def test_half_way_and_at_the_end(bench: Bench, typed: Typed) -> None:
     path = bench.experiment('[parameters]\nfault = "crash"\nfaulty_run = 2\n' + GRID)
     typed("sweep", path.name, "--no-report", "--set", "speed=1")
     before = files_of(bench.root / "results", "*")
-    with opened(bench.root / "results" / "trial") as lock, lock.held(PLAN):
+    with open_lock(bench.root / "results" / "trial") as lock, lock.held(PLAN):
         done = typed("sweep", path.name, "--dry-run", "--jobs", 3)
     assert done.exit_status == 0 and "sp-nhop   1       1/2" in done.out and "topsim    2.5     0/2" in done.out
     counts, cost = done.out.splitlines()[-2:]
@@ -84,7 +84,8 @@ def test_a_run_costs_what_its_variant_did_or_else_what_others_did(bench: Bench, 
     assert found and 0.7 * 38 < float(found[1]) < 1.3 * 43, "those of an earlier build, 10 + 30 + 1 + 2"
     said = typed("sweep", path.name, "--no-report", "--jobs", 1).err
     assert re.search(r"4 to run, 1 at a time, about \d+ s \(4 of another program or other parameters\)", said)
-    assert estimate(Line(plan.runs, Room(1, None))) is None and estimate(Line([], Room(1, None))) is None
+    for runs in (plan.runs, ()):
+        assert remaining_cost(RunQueue(runs, Capacity(1, None))) is None
 
 
 def test_a_long_plan_is_abridged(bench: Bench, typed: Typed) -> None:

@@ -19,9 +19,10 @@ import submitit
 from loopback import needs_root, needs_slurm, slurm_cluster, spark_cluster
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.executors import CANNOT_START, STDERR, STDOUT, Ended, Executor, Stopped, Work, executor_for, queue
-from pyharness.executors.job import carry_out
-from pyharness.executors.queue import AT_WORK, QueueExecutor
+from pyharness.executors import CANNOT_START, STDERR, STDOUT, Ended, Executor, Stopped, Work, queue
+from pyharness.executors.job import run_job
+from pyharness.executors.queue import STILL_QUEUED, QueueExecutor
+from pyharness.executors.registry import ExecutorChoice, choose_executor
 
 LONG_S = 5 * PATIENCE_S
 """What is to be ended sleeps longer than anybody waits for its end."""
@@ -39,10 +40,10 @@ class OnSubmitit(QueueExecutor):
         super().__init__(folder)
 
     def submit(self, works: Sequence[Work], sign_of_life: Path) -> list[Any]:
-        return self._here.map_array(carry_out, works, [sign_of_life] * len(works))
+        return self._here.map_array(run_job, works, [sign_of_life] * len(works))
 
     def states(self, jobs: Sequence[Any]) -> dict[str, str]:
-        return {job.job_id: AT_WORK if job.state == "RUNNING" else job.state for job in jobs}
+        return {job.job_id: STILL_QUEUED if job.state == "RUNNING" else job.state for job in jobs}
 
     def cancel(self, jobs: Sequence[Any]) -> None:
         for job in jobs:
@@ -67,21 +68,21 @@ def place(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFacto
     folder = tmp_path_factory.mktemp(request.param)
     with ExitStack() as stack:
         patch = stack.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr(queue, "LOOK_EVERY_S", 0.05)
+        patch.setattr(queue, "COLLECT_EVERY_S", 0.05)
         patch.setattr(queue, "ASK_EVERY_S", 0.5)
         match request.param:
             case "spark":
-                yield lambda: executor_for("local[2]", None, folder)
+                yield lambda: choose_executor({"--master": "local[2]"}).start(folder)
             case "submitit":
                 yield OnSubmitit
             case "spark-cluster":
                 cluster = stack.enter_context(spark_cluster(folder))
-                yield lambda: executor_for(cluster.url, None, folder)
+                yield lambda: choose_executor({"--master": cluster.url}).start(folder)
             case "slurm":
                 stack.enter_context(slurm_cluster(folder))
-                yield lambda: executor_for(None, "partition=all", folder)
+                yield lambda: choose_executor({"--slurm": "partition=all"}).start(folder)
             case _:
-                yield lambda: executor_for(None, None, folder)
+                yield lambda: ExecutorChoice().start(folder)
 
 
 @pytest.fixture(scope="module")
@@ -270,7 +271,7 @@ def stop_it(executor: Executor, tmp_path: Path) -> None:
 
 
 def test_a_queue_that_breaks_down_lets_nobody_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(queue, "LOOK_EVERY_S", 0.05)
+    monkeypatch.setattr(queue, "COLLECT_EVERY_S", 0.05)
     with closing(OnSubmitit()) as executor:
         asked = work(tmp_path, SLEEP)
         future = in_background(executor, asked)

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyharness.expression import LONGEST, ExpressionError, parse
+from pyharness.experiment.expression import LONGEST, ExpressionError, parse_expression
 from schema.manifest import Scalar
 
 AT: dict[str, Scalar] = {
@@ -63,7 +63,7 @@ def test_as_python(text: str) -> None:
         expected = None
     beyond = expected is None or isinstance(expected, complex)
     try:
-        value = parse(text).value(AT)
+        value = parse_expression(text).value(AT)
     except ExpressionError as error:
         small = not beyond and abs(expected) < 2**60 and math.isfinite(expected)
         # a step between may have no value where the whole has one: infinity, or what min() drops
@@ -101,14 +101,14 @@ def _tame(text: str) -> bool:
     ],
 )
 def test_values(text: str, value: Scalar) -> None:
-    found = parse(text).value(AT)
+    found = parse_expression(text).value(AT)
     assert found == pytest.approx(value) if isinstance(value, float) else found == value
     assert type(found) is type(value)
 
 
 def test_names() -> None:
     text = "nodes + max(speed, ns3::Gossip::Probability) if protocol == 'nodes' else true"
-    assert parse(text).names == {"nodes", "speed", "ns3::Gossip::Probability", "protocol"}
+    assert parse_expression(text).names == {"nodes", "speed", "ns3::Gossip::Probability", "protocol"}
 
 
 @pytest.mark.parametrize(
@@ -160,17 +160,17 @@ def test_names() -> None:
 )
 def test_what_is_no_expression(text: str) -> None:
     with pytest.raises(ExpressionError):
-        parse(text)
+        parse_expression(text)
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("protocol + 'x'", "has 'topsim' with '+', which wants numbers"),
-        ("'x' * 999999999", "wants numbers"),
+        ("protocol + 'x'", "has 'topsim' with '+', which takes numbers"),
+        ("'x' * 999999999", "takes numbers"),
         ("fading + 1", "has true with '+'"),
         ("-protocol", "has 'topsim' with '-'"),
-        ("nodes and fading", "has 50 with 'and', which wants what is true or false"),
+        ("nodes and fading", "has 50 with 'and', which takes true or false"),
         ("1 if nodes else 2", "has 50 with 'if'"),
         ("not nodes", "has 50 with 'not'"),
         ("protocol == 5", "compares 'topsim' with 5"),
@@ -190,7 +190,7 @@ def test_what_is_no_expression(text: str) -> None:
 )
 def test_what_has_no_value(text: str, says: str) -> None:
     with pytest.raises(ExpressionError, match=re.escape(says)):
-        parse(text).value(AT)
+        parse_expression(text).value(AT)
 
 
 @pytest.mark.parametrize(
@@ -219,14 +219,14 @@ def test_what_has_no_value(text: str, says: str) -> None:
 def test_nothing_hangs(text: str) -> None:
     started = time.process_time()
     with suppress(ExpressionError, KeyError):
-        assert isinstance(parse(text).value(AT), int)
+        assert isinstance(parse_expression(text).value(AT), int)
     assert time.process_time() - started < 10, "what hangs would take for ever"
 
 
 @given(st.text(max_size=60) | st.text("nodes()[]*+-/%<>=!'\"., 0123456789:if else and or not in", max_size=60))
 def test_any_text_has_a_value_or_is_refused(text: str) -> None:
     try:
-        expression = parse(text)
+        expression = parse_expression(text)
         if expression.names <= AT.keys():
             assert isinstance(expression.value(AT), bool | int | float | str)
     except ExpressionError as error:

@@ -18,16 +18,16 @@ import pytest
 from harness_bench import HERE, Bench, Typed, files_of, one_sentence
 from test_sweep import manifests
 
-from pyharness import memory
-from pyharness.cli import main
-from pyharness.costs import Costs
-from pyharness.dispatch import Line
-from pyharness.errors import UsageError
-from pyharness.history import Cost, Example
-from pyharness.packing import Room, order, time_left
-from pyharness.plan import PlannedRun
-from pyharness.progress import Progress
-from pyharness.variants import Variant
+from pyharness.command_line import main
+from pyharness.executors.ram_budget import free_for_runs, parse_size
+from pyharness.experiment.plan import PlannedRun
+from pyharness.experiment.variants import Variant
+from pyharness.scheduling.capacity import Capacity, schedule, time_left
+from pyharness.scheduling.cost_model import CostModel
+from pyharness.scheduling.known_costs import Cost, Example
+from pyharness.scheduling.progress import Progress
+from pyharness.scheduling.run_queue import RunQueue
+from schema.errors import UsageError
 from schema.manifest import Scalar
 
 THIRD = 1 / 3
@@ -71,20 +71,20 @@ def replay(
 ) -> Replay:
     """A sweep without a clock; from its middle on everything takes `slow` times as long."""
     now, found = 0.0, Replay()
-    line = Line([each.run for each in taken], Room(jobs, limit), examples=examples, clock=lambda: now)
+    queue = RunQueue([each.run for each in taken], Capacity(jobs, limit), examples=examples, clock=lambda: now)
     under_way: list[tuple[float, int]] = []
     unknown = {each.run.variant.name for each in taken}
-    while len(line) or under_way:
-        while (chosen := line.next()) is not None:
+    while len(queue) or under_way:
+        while (chosen := queue.next()) is not None:
             run = chosen[0]
             pace = slow if len(found.started) > len(taken) / 2 else 1.0
             found.started.append(run)
             heapq.heappush(under_way, (now + pace * taken[run].cost.seconds, run))
-        found.foreseen.append((now, line.left_s))
+        found.foreseen.append((now, queue.left_s))
         found.most_bytes = max(found.most_bytes, sum(taken[run].cost.memory_bytes for _, run in under_way))
         now, run = heapq.heappop(under_way)
-        line.freed(run)
-        line.learn(run, taken[run].cost, ours=True)
+        queue.program_ended(run)
+        queue.learn(run, taken[run].cost, executed_here=True)
         unknown.discard(taken[run].run.variant.name)
         found.known_at = found.known_at if not unknown and found.known_at else now
     found.end = now
@@ -97,7 +97,7 @@ def planned(number: int, parameters: dict[str, Scalar], replication: int) -> Pla
 
 @pytest.fixture(scope="module")
 def compared() -> list[Taken]:
-    """What the runs of scenarios/compare.toml took, three replications: 0.1 to 25 s on four busy processors."""
+    """What the runs of scenarios/radio/compare.toml took, three replications: 0.1 to 25 s on four busy processors."""
     found, numbers = [], dict[tuple[str, ...], int]()
     with (HERE / "compare_costs.csv").open() as rows:
         for row in csv.DictReader(rows):
@@ -164,9 +164,9 @@ def test_one_of_every_variant_then_the_longest_first(compared: list[Taken]) -> N
 def test_order() -> None:
     points = np.array([0, 1, 2, 0, 1, 2])
     seconds, everything = np.array([1.0, 5.0, 3.0]), np.arange(6)
-    assert order(points, everything, seconds, np.array([True] * 3)).tolist() == [1, 4, 2, 5, 0, 3]
-    assert order(points, everything, seconds, np.array([True, True, False])).tolist() == [2, 1, 4, 5, 0, 3]
-    assert order(points, np.array([3, 4]), seconds, np.array([False] * 3)).tolist() == [4, 3]
+    assert schedule(points, everything, seconds, np.array([True] * 3)).tolist() == [1, 4, 2, 5, 0, 3]
+    assert schedule(points, everything, seconds, np.array([True, True, False])).tolist() == [2, 1, 4, 5, 0, 3]
+    assert schedule(points, np.array([3, 4]), seconds, np.array([False] * 3)).tolist() == [4, 3]
 
 
 def test_memory_is_shared_and_what_is_large_gets_its_turn() -> None:
@@ -184,7 +184,7 @@ def test_memory_is_shared_and_what_is_large_gets_its_turn() -> None:
 
 
 def test_no_run_waits_for_ever_because_smaller_ones_go_before() -> None:
-    room = Room(4, 10.0)
+    room = Capacity(4, 10.0)
     room.start(0, 6.0, 0)
     needs = np.array([8.0, 1.0, 1.0, 1.0, 1.0])
     assert room.choose(needs) == 1
@@ -198,7 +198,7 @@ def test_no_run_waits_for_ever_because_smaller_ones_go_before() -> None:
 
 def test_what_others_hold_counts() -> None:
     free = [3.0, 0.5, 0.5]
-    room = Room(4, 10.0, free=lambda: free.pop(0))
+    room = Capacity(4, 10.0, free=lambda: free.pop(0))
     assert room.choose(np.array([2.0])) == 0, "whatever is free: nothing else is under way"
     room.start(0, 2.0, 0)
     assert room.choose(np.array([2.0])) == 0
@@ -219,7 +219,7 @@ def test_time_left() -> None:
 
 
 def test_what_is_late_is_no_longer_expected_to_be_short() -> None:
-    costs = Costs([{"nodes": 10}, {"nodes": 20}, {"nodes": 1000}])
+    costs = CostModel([{"nodes": 10}, {"nodes": 20}, {"nodes": 1000}])
     costs.learn(0, Cost(1, 1e8, 1))
     before = costs.expected()[:, 0]
     after = costs.expected({2: 100 * before[2]})[:, 0]
@@ -232,23 +232,23 @@ def test_parameters_of_any_kind() -> None:
         {"a": 0, "b": -1.5, "c": number % 2 == 0, "d": "5" if number % 3 else 5, "e": f"file-{number}", "f": 1}
         for number in range(300)
     ]
-    costs = Costs(points, ["f"], [({"a": 7, "nodes": 3}, Cost(0, 0, 0))])
+    costs = CostModel(points, ["f"], [({"a": 7, "nodes": 3}, Cost(0, 0, 0))])
     costs.remember([0, 1], [Cost(2, 1e8, 1e6), Cost(0, 0, 0)])
     assert np.isfinite(costs.expected()).all() and (costs.expected() >= 0).all()
-    assert Costs([{}]).expected().shape == (1, 3)
+    assert CostModel([{}]).expected().shape == (1, 3)
 
 
 @pytest.mark.parametrize(
     ("text", "count"), [("8G", 8e9), ("500M", 5e8), ("1.5 GB", 1.5e9), ("64k", 64e3), ("3t", 3e12), ("7", 7)]
 )
 def test_sizes_of_memory(text: str, count: float) -> None:
-    assert memory.bytes_of(text) == count
+    assert parse_size(text) == count
 
 
 @pytest.mark.parametrize("text", ["", "much", "-1G", "0", "8 Gigs", "1e9"])
 def test_no_sizes_of_memory(text: str) -> None:
     with pytest.raises(UsageError, match="expected a size such as 8G or 500M"):
-        memory.bytes_of(text)
+        parse_size(text)
 
 
 def test_memory_for_runs(tmp_path: Path) -> None:
@@ -259,19 +259,19 @@ def test_memory_for_runs(tmp_path: Path) -> None:
         (tmp_path / path).write_text(text)
 
     proc, groups = tmp_path / "proc", tmp_path / "groups"
-    assert memory.for_runs(proc, groups) is None
+    assert free_for_runs(proc, groups) is None
     write("proc/meminfo", "MemTotal: 9000 kB\nMemAvailable:    5000 kB\n")
-    assert memory.for_runs(proc, groups) == 4500 * 1024
+    assert free_for_runs(proc, groups) == 4500 * 1024
     write("proc/self/cgroup", "4:memory:/jobs/1\n0::/user\n")
     write("groups/memory/jobs/1/memory.limit_in_bytes", f"{4000 << 10}\n")
     write("groups/memory/jobs/1/memory.usage_in_bytes", f"{3000 << 10}\n")
     write("groups/memory/jobs/1/memory.stat", f"inactive_file 5\ntotal_inactive_file {1000 << 10}\n")
-    assert memory.for_runs(proc, groups) == 1800 * 1024
+    assert free_for_runs(proc, groups) == 1800 * 1024
     write("groups/user/memory.max", "max\n")
     write("groups/memory.max", f"{1000 << 10}\n")
     write("groups/memory.current", f"{1200 << 10}\n")
-    assert memory.for_runs(proc, groups) == 0
-    here = memory.for_runs()
+    assert free_for_runs(proc, groups) == 0
+    here = free_for_runs()
     assert here is not None and 100e6 < here < psutil.virtual_memory().total
 
 
@@ -344,7 +344,7 @@ def test_the_end_of_runs_that_simulate(
     def foresee(_: Progress, running: int, left_s: float | None) -> None:
         foreseen.append((time.monotonic(), left_s))
 
-    monkeypatch.setattr(Progress, "foresee", foresee)
+    monkeypatch.setattr(Progress, "show_expected_end", foresee)
     began = time.monotonic()
     assert main(["sweep", str(path), "--no-report", "--jobs", "2", "--results", str(tmp_path / "results")]) == 0
     found = Replay(foreseen=[(when - began, left) for when, left in foreseen], end=time.monotonic() - began)

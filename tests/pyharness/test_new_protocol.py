@@ -3,7 +3,6 @@ tests/test_tutorial.py."""
 
 from __future__ import annotations
 
-import re
 import shutil
 from pathlib import Path
 
@@ -11,12 +10,12 @@ import pytest
 from harness_bench import ROOT, Bench, Typed, files_of, one_sentence
 
 OWN = (
-    "contrib/pubsub/model/my-gossip.h",
-    "contrib/pubsub/model/my-gossip.cc",
-    "contrib/pubsub/test/my-gossip-test-suite.cc",
+    "contrib/pubsub-manet/my-gossip/manet-my-gossip.h",
+    "contrib/pubsub-manet/my-gossip/manet-my-gossip.cc",
+    "contrib/pubsub-manet/test/my-gossip-test-suite.cc",
     "docs/protocols/my-gossip.md",
 )
-LISTS = ("contrib/pubsub/CMakeLists.txt", "contrib/pubsub/helper/pubsub-helper.cc", "README.md")
+LISTS = ("README.md",)
 
 
 @pytest.fixture
@@ -32,7 +31,7 @@ def state(root: Path) -> dict[str, bytes]:
     return {**files_of(root / "contrib", "*"), **files_of(root / "docs", "*"), **files_of(root, "README.md")}
 
 
-def test_it_writes_four_files_and_enters_them(sources: Path, typed: Typed) -> None:
+def test_it_writes_four_files_and_a_row_of_the_readme(sources: Path, typed: Typed) -> None:
     before = {name: (sources / name).read_text().splitlines() for name in LISTS}
     count = len(state(sources))
     done = typed("new-protocol", "my-gossip")
@@ -48,23 +47,11 @@ def test_it_writes_four_files_and_enters_them(sources: Path, typed: Typed) -> No
         added += [line.strip() for line in lines if "my-gossip" in line]
         assert [line for line in lines if "my-gossip" not in line] == before[name], f"{name}: nothing but added lines"
     assert added == [
-        "model/my-gossip.cc",
-        "model/my-gossip.h",
-        "test/my-gossip-test-suite.cc",
-        '{"my-gossip", "ns3::MyGossip", nullptr, nullptr},',
         "| `my-gossip` | [My gossip](docs/protocols/my-gossip.md): every node sends every event once |",
     ]
-    assert (sources / "contrib/pubsub/CMakeLists.txt").stat().st_mode == (ROOT / LISTS[0]).stat().st_mode
-
-
-def test_lists_of_files_stay_sorted(sources: Path, typed: Typed) -> None:
-    for name in ("zz-last", "a-first", "my-gossip"):
-        assert typed("new-protocol", name).exit_status == 0
-    text = (sources / "contrib/pubsub/CMakeLists.txt").read_text()
-    blocks = re.findall(r"^  [A-Z_]+\n((?:    \S+\n)+)", text, re.MULTILINE)
-    assert len(blocks) == 4
-    for block in blocks:
-        assert block.splitlines() == sorted(block.splitlines())
+    assert (sources / "README.md").stat().st_mode == (ROOT / "README.md").stat().st_mode
+    source = (sources / OWN[1]).read_text()
+    assert '.name = "my-gossip"' in source and '.label = "My gossip"' in source
 
 
 @pytest.mark.parametrize(
@@ -72,9 +59,9 @@ def test_lists_of_files_stay_sorted(sources: Path, typed: Typed) -> None:
     [
         ("gossip", "there is a protocol 'gossip' already"),
         ("sp-nhop", "there is a protocol 'sp-nhop' already"),
-        ("topic", "contrib/pubsub/model/topic.h is there already"),
-        ("loop", "contrib/pubsub/test/loop-test-suite.cc is there already"),
-        ("helper", "the guard PUBSUB_HELPER_H"),
+        ("topic", "pubsub-topic.h of ns-3 or of the module declares Topic"),
+        ("loop", "contrib/pubsub-manet/test/loop-test-suite.cc is there already"),
+        ("connectivity", "the guard MANET_CONNECTIVITY_H"),
         ("wifi-mac", "declares WifiMac"),
         ("seconds", "declares Seconds"),
         ("hint-table2", None),
@@ -112,9 +99,9 @@ def test_a_second_time_is_refused(sources: Path, typed: Typed) -> None:
         lambda root: shutil.rmtree(root / "docs" / "protocols"),
         lambda root: (root / "README.md").unlink(),
         lambda root: (root / "README.md").write_text("| nothing |\n"),
-        lambda root: (root / "contrib/pubsub/helper/pubsub-helper.cc").write_text("no entries\n"),
+        lambda root: shutil.rmtree(root / "contrib" / "pubsub-manet"),
     ],
-    ids=["no folder", "no list", "no anchor", "no entries"],
+    ids=["no folder", "no list", "no anchor", "no module"],
 )
 def test_all_or_nothing(sources: Path, typed: Typed, harm: object) -> None:
     harm(sources)  # type: ignore[operator]

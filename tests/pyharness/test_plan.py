@@ -10,9 +10,9 @@ from harness_bench import Bench
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import Plan, make_plan
-from pyharness.variants import LONGEST_NAME, variants_at
+from pyharness.experiment.experiment_file import override, read_experiment_file
+from pyharness.experiment.plan import Plan, make_plan
+from pyharness.experiment.variants import LONGEST_FOLDER_NAME, variants_at
 
 GRID = '[parameters]\nnodes = 7\n[vary]\nprotocol = ["topsim", "sp-nhop"]\nspeed = [1, 2.5]\n'
 
@@ -152,7 +152,7 @@ def test_every_variant_has_a_folder_name_of_its_own(labels: list[str]) -> None:
     names = [variant.name for variant in variants_at(points, [{}] * len(points), {}, {}, {})]
     assert len(set(names)) == len(labels)
     for name in names:
-        assert len(name.encode()) <= LONGEST_NAME and Path(name).name == name
+        assert len(name.encode()) <= LONGEST_FOLDER_NAME and Path(name).name == name
         assert not set(name) & set(":/\\ *?[]{}") and not name.startswith(".")
 
 

@@ -13,11 +13,11 @@ from harness_bench import ROOT, Bench, Typed, one_sentence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyharness import points
-from pyharness.checkout import Checkout
-from pyharness.experiment import _File, override, read_experiment_file
-from pyharness.plan import Plan, make_plan
-from spark_analysis.tables import pairs_table
+from pyharness.experiment import points
+from pyharness.experiment.experiment_file import _File, override, read_experiment_file
+from pyharness.experiment.plan import Plan, make_plan
+from pyharness.programs.checkout import Checkout
+from spark_analysis.statistics.result_tables import pairs_table
 
 DOCS = (ROOT / "docs" / "experiments.md").read_text()
 HEAD = {"name": '"trial"', "question": '"?"', "program": '"manet"', "replications": "1"}
@@ -73,7 +73,7 @@ def test_docs_ranges(tmp_path: Path) -> None:
 
 
 def test_docs_zip(tmp_path: Path) -> None:
-    made = example(tmp_path, "Changing together")
+    made = example(tmp_path, "Parameters that change together")
     sizes = [(25, 707, 707), (50, 1000, 1000), (100, 1414, 1414)]
     assert columns(made, "protocol", "nodes", "width", "height") == [
         (protocol, *size) for protocol in ("sp-nhop", "topsim") for size in sizes
@@ -82,7 +82,7 @@ def test_docs_zip(tmp_path: Path) -> None:
 
 
 def test_docs_points(tmp_path: Path) -> None:
-    made = example(tmp_path, "Points one by one")
+    made = example(tmp_path, "Single points")
     assert columns(made, "protocol", "ns3::Gossip::Probability", "ns3::HintRouting::Credits") == [
         *[("gossip", probability, "1") for probability in ("0.5", "0.7")],
         *[("hint", "0.7", credits) for credits in ("0", "1", "2")],
@@ -96,7 +96,7 @@ def test_docs_one_at_a_time(tmp_path: Path) -> None:
 
 
 def test_docs_derived(tmp_path: Path) -> None:
-    made = example(tmp_path, "What follows from others")
+    made = example(tmp_path, "Derived parameters")
     assert made.experiment.variants == ("nodes=25", "nodes=50", "nodes=100")
     found = columns(made, "width", "height", "publishers")
     assert [row[2] for row in found] == [1, 2, 5] and found[1][:2] == (1000, 1000)
@@ -106,7 +106,7 @@ def test_docs_derived(tmp_path: Path) -> None:
 
 
 def test_docs_constraints(tmp_path: Path) -> None:
-    made = example(tmp_path, "Leaving out")
+    made = example(tmp_path, "Constraints")
     assert len(made.experiment.variants) == 9 and not made.notes and "9 of 12 variants" in DOCS
     assert all(nodes * reach <= 25000 for nodes, reach in columns(made, "nodes", "range"))
     assert ("oracle", 100) not in columns(made, "protocol", "nodes")
@@ -115,7 +115,7 @@ def test_docs_constraints(tmp_path: Path) -> None:
 def test_docs_extends(tmp_path: Path) -> None:
     density = example(tmp_path, "How to write an experiment")
     assert len(density.runs) == 60
-    slow = example(tmp_path, "Building on another file")
+    slow = example(tmp_path, "Extension of another file")
     assert slow.experiment.name == "density-slow" and len(slow.runs) == 40
     assert {row[0] for row in columns(slow, "speed_max")} == {2} and {row[0] for row in columns(slow, "duration")} == {
         120

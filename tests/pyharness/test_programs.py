@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from harness_bench import HERE, Bench, Done, Typed, one_sentence
 
-from pyharness.errors import UsageError
-from pyharness.experiment import read_experiment_file
-from pyharness.plan import make_plan
-from pyharness.program import find_program, imports
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import make_plan
+from pyharness.programs.program import find_program, imports
+from schema.errors import UsageError
 
 SCENARIO = f"""\"\"\"Talks as the stand-in does.\"\"\"
 import runpy, sys

@@ -15,13 +15,13 @@ import pytest
 from harness_bench import ROOT, Done, Typed, files_of, one_sentence
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
-from pyharness.experiment import read_experiment_file
-from pyharness.plan import make_plan
+from pyharness.command_line import main
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import make_plan
+from pyharness.programs.checkout import Checkout
 from schema.manifest import read_manifest
 
-PAPER = ROOT / "scenarios" / "topsim-paper.toml"
+PAPER = ROOT / "scenarios" / "radio" / "topsim-paper.toml"
 SMALL = ("--set", "events=[20, 100]", "--no-report")
 
 
@@ -148,5 +148,5 @@ def test_wrong_usage_of_one_run(real_program: Callable[[str], Path], tmp_path: P
 
 
 def test_the_projects_experiments_suit_their_programs(here: Typed) -> None:
-    for path in sorted((ROOT / "scenarios").glob("*.toml")):
+    for path in sorted((ROOT / "scenarios").rglob("*.toml")):
         assert make_plan(Checkout.here(), read_experiment_file(path)).runs, path

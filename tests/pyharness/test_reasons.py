@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from harness_bench import Bench, Typed
 
-from pyharness.words import duration, exact_duration
 from schema.manifest import Manifest, failure_reason, last_words
+from schema.text import duration, exact_duration
 from spark_analysis import load
 
 RUN = "protocol=topsim/1"
@@ -79,7 +79,7 @@ def test_a_short_duration_is_not_rounded_to_twice_its_length() -> None:
         ("timeout", -9, "took longer than 3.0 s\nbye", "took longer than 3.0 s", "bye"),
         ("exit", 3, "one\ntwo", "ended with exit status 3: two", "one\ntwo"),
         ("exit", 3, "alone", "ended with exit status 3: alone", ""),
-        ("exit", 4, "ended with exit status 4 and said nothing", "ended with exit status 4 and said nothing", ""),
+        ("exit", 4, "ended with exit status 4 without output", "ended with exit status 4 without output", ""),
         ("", -11, "", "ended by signal 11", ""),
     ],
 )

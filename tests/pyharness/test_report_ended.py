@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -15,9 +16,19 @@ import pytest
 from harness_bench import ROOT
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.cli import main
+from pyharness.command_line import main
 
 COMMAND = [sys.executable, "-m", "pyharness"]
+
+
+def jvms(harness: int) -> list[psutil.Process]:
+    """The JVMs below a process."""
+    found = []
+    for process in psutil.Process(harness).children(recursive=True):
+        with suppress(psutil.NoSuchProcess):
+            if process.name().startswith("java"):
+                found.append(process)
+    return found
 
 
 @pytest.mark.parametrize(
@@ -34,7 +45,7 @@ def test_asked_to_end(
     """`after_s` counts from the moment that the JVM is there."""
     real_program("topsim-paper")
     folder = tmp_path / "paper"
-    paper = str(ROOT / "scenarios" / "topsim-paper.toml")
+    paper = str(ROOT / "scenarios" / "radio" / "topsim-paper.toml")
     assert main(["sweep", paper, "--no-report", "--replications", "2", "--results", str(folder)]) == 0
     harness = subprocess.Popen(
         [*COMMAND, "report", str(folder)],
@@ -44,8 +55,8 @@ def test_asked_to_end(
         text=True,
         start_new_session=True,
     )
-    wait_until(psutil.Process(harness.pid).children, "the JVM starts")
-    started = psutil.Process(harness.pid).children()
+    wait_until(lambda: jvms(harness.pid), "the JVM starts")
+    started = psutil.Process(harness.pid).children(recursive=True)
     time.sleep(after_s)
     os.killpg(harness.pid, number)
     said, _ = harness.communicate(

@@ -15,7 +15,7 @@ from harness_bench import ROOT, Bench, Typed, one_sentence
 from system_tools import needs
 from test_sweep import GRID, manifests, sweep
 
-from pyharness import fingerprint
+from schema import digests as fingerprint
 from schema.manifest import read_manifest, sealed
 
 PLACE = "results/trial/runs/protocol=topsim/2"
@@ -134,7 +134,7 @@ def test_provenance(bench: Bench, typed: Typed) -> None:
 @pytest.mark.long
 def test_ten_random_runs_of_the_comparison(real_program: Callable[[str], Path], tmp_path: Path) -> None:
     real_program("manet")
-    command = [sys.executable, "-m", "pyharness", "sweep", "scenarios/compare.toml", "--no-report"]
+    command = [sys.executable, "-m", "pyharness", "sweep", "scenarios/radio/compare.toml", "--no-report"]
     subprocess.run([*command, "--replications", "1", "--results", tmp_path], cwd=ROOT, check=True)
     runs = sorted(path.parent for path in tmp_path.glob("runs/*/1/manifest.json"))
     assert len(runs) == 117

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.errors import UsageError
 from pyharness.executors import Stopped, Work
 from pyharness.executors.slurm import LEFT_AFTER_S, SlurmExecutor
+from schema.errors import UsageError
 
 LONG_AGO = time.time() - LEFT_AFTER_S - 60
 
@@ -56,12 +56,12 @@ def test_no_scancel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert answers
 
 
-def test_what_sbatch_says_is_said_once(
+def test_a_refusal_of_sbatch_is_reported_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     commands(tmp_path, monkeypatch, "echo 'sbatch: error: Batch job submission failed: no controller' >&2; exit 1")
     executor = SlurmExecutor("", tmp_path)
-    with pytest.raises(UsageError, match=r"--slurm: sbatch says Batch job submission failed: no controller$"):
+    with pytest.raises(UsageError, match=r"sbatch refuses the job: Batch job submission failed: no controller$"):
         executor.execute(Work(("/bin/true",), tmp_path))
     executor.close()
     assert capfd.readouterr().err == ""

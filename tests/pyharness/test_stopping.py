@@ -11,14 +11,14 @@ import numpy as np
 import pytest
 from harness_bench import Bench, Typed, one_sentence
 
-from pyharness.campaign import Campaign, limited
-from pyharness.conduct import Tally
-from pyharness.errors import UsageError
-from pyharness.experiment import override, read_experiment_file
-from pyharness.plan import Plan, PlannedRun, make_plan
-from pyharness.rule import StoppingRule
-from pyharness.stopping import Outcome, Quantity, decide, quantities
-from spark_analysis.statistics import estimate
+from pyharness.experiment.experiment_file import override, read_experiment_file
+from pyharness.experiment.plan import Plan, PlannedRun, make_plan
+from pyharness.experiment.stopping_rule import StoppingRule
+from pyharness.scheduling.replication_rounds import ReplicationRounds, limited
+from pyharness.scheduling.run_pool import SweepCounts
+from pyharness.scheduling.stopping_decision import IntervalState, Quantity, decide, quantities
+from schema.errors import UsageError
+from schema.intervals import estimate
 
 VARY = '[vary]\nprotocol = ["sp-nhop", "topsim"]\nnodes = [5, 6]\n'
 BETWEEN = 'between = { protocol = ["topsim", "sp-nhop"] }\n'
@@ -54,8 +54,8 @@ def plan_of(bench: Bench) -> Callable[[str], tuple[Plan, StoppingRule, Path]]:
         ),
         (stop(WIDTH + "minimun = 5\n"), "unknown key stop.minimun (did you mean 'minimum'?), expected metric, "),
         (stop("half_width = 0.02\n"), "stop.maximum is missing, expected a whole number of at least 2"),
-        (stop("maximum = 30\n"), "stop says no width, expected half_width or relative"),
-        (stop("maximum = 30\n" + BETWEEN), "stop says no width, expected half_width or clear = true"),
+        (stop("maximum = 30\n"), "stop has no width, expected half_width or relative"),
+        (stop("maximum = 30\n" + BETWEEN), "stop has no width, expected half_width or clear = true"),
         (stop(WIDTH + "relative = 0.1\n"), "stop.half_width and stop.relative are both given, expected one of them"),
         (stop("half_width = 0\nmaximum = 30\n"), "stop.half_width is 0, expected a number above 0"),
         (stop("half_width = nan\nmaximum = 30\n"), "stop.half_width is nan, expected a number above 0"),
@@ -67,7 +67,7 @@ def plan_of(bench: Bench) -> Callable[[str], tuple[Plan, StoppingRule, Path]]:
         (stop(WIDTH + "step = 0\n"), "stop.step is 0, expected a whole number of at least 1"),
         (stop(WIDTH + "confidence = 95\n"), "stop.confidence is 95, expected a number from 0.5 to below 1"),
         (stop(WIDTH + "clear = true\n"), "stop.clear is true, expected stop.between"),
-        (stop("relative = 0.1\nmaximum = 30\n" + BETWEEN), "stop.relative is a share of a mean and stop.between asks"),
+        (stop("relative = 0.1\nmaximum = 30\n" + BETWEEN), "stop.relative is a share of a mean and stop.between needs"),
         (
             stop(WIDTH + "between = { protocol = ['topsim'] }\n"),
             "stop.between.protocol is ['topsim'], expected a table",
@@ -80,7 +80,7 @@ def plan_of(bench: Bench) -> Callable[[str], tuple[Plan, StoppingRule, Path]]:
             stop(WIDTH + "between = { protocol = ['topsin', 'sp-nhop'] }\n"),
             "sp-nhop and topsim (did you mean 'topsim'?)",
         ),
-        ("replications = 5\n" + stop(WIDTH), "replications and [stop] both say how many runs there are"),
+        ("replications = 5\n" + stop(WIDTH), "replications and [stop] both set the number of runs"),
         ('stop = 5\nname = "a"\nquestion = "?"\nprogram = "standin"\n', "stop is 5, expected a table with metric"),
         ('name = "a"\nquestion = "?"\nprogram = "standin"\n', "replications is missing, expected a whole number of at"),
     ],
@@ -160,9 +160,9 @@ def test_an_interval_just_narrow_enough_is_the_reports() -> None:
     values = {"a": numbered(0.5, 0.6, 0.9)}
     width = estimate([0.5, 0.6, 0.9]).half_width
     narrow = decide(rule(half_width=width), ONE, values, {"a": 3})
-    assert narrow.judged[0].outcome is Outcome.NARROW and narrow.enough
+    assert narrow.judged[0].state is IntervalState.NARROW and narrow.enough
     wide = decide(rule(half_width=math.nextafter(width, 0)), ONE, values, {"a": 3})
-    assert wide.judged[0].outcome is Outcome.OPEN and wide.replications == {"a": 5}
+    assert wide.judged[0].state is IntervalState.OPEN and wide.replications == {"a": 5}
     assert wide.sentence(1).startswith("round 1: the interval of delivery_ratio is not within ±")
     mean = 2 / 3
     assert decide(rule(relative=width / mean * 1.001), ONE, values, {"a": 3}).enough
@@ -182,36 +182,36 @@ def test_a_pair_is_judged_by_its_differences() -> None:
     values = {"a": numbered(1, 5, 9, 2), "b": numbered(0.5, 4.5, 8.5, 1.5)}
     verdict = decide(rule(half_width=0.1), PAIR, values, {"a": 4, "b": 4})
     assert verdict.judged[0].estimate == estimate([0.5] * 4) and verdict.enough
-    assert decide(rule(clear=True), PAIR, values, {"a": 4, "b": 4}).judged[0].outcome is Outcome.CLEAR
+    assert decide(rule(clear=True), PAIR, values, {"a": 4, "b": 4}).judged[0].state is IntervalState.CLEAR
     same = decide(rule(clear=True), PAIR, {"a": values["a"], "b": values["a"]}, {"a": 4, "b": 4})
-    assert same.judged[0].outcome is Outcome.OPEN, "no difference at all is none that is clear"
+    assert same.judged[0].state is IntervalState.OPEN, "no difference at all is none that is clear"
     assert same.replications == {"a": 6, "b": 6}
 
 
 def test_each_look_at_0_has_its_share_of_the_error() -> None:
     assert rule(clear=True).looks == 4
     sample = [0.8, 1.0, 1.2, 0.1, 2.1]
-    for asked, outcome in ((0.8, Outcome.CLEAR), (0.95, Outcome.OPEN)):
+    for asked, outcome in ((0.8, IntervalState.CLEAR), (0.95, IntervalState.OPEN)):
         verdict = decide(
             rule(clear=True, confidence=asked),
             PAIR,
             {"a": numbered(*sample), "b": numbered(*[0] * 5)},
             {"a": 5, "b": 5},
         )
-        assert verdict.judged[0].outcome is outcome
-        assert (estimate(sample, 1 - (1 - asked) / 4).ci_low > 0) == (outcome is Outcome.CLEAR)
+        assert verdict.judged[0].state is outcome
+        assert (estimate(sample, 1 - (1 - asked) / 4).ci_low > 0) == (outcome is IntervalState.CLEAR)
 
 
 def test_runs_without_a_value() -> None:
     """None anywhere: no use in more. Some: they are no replications, so more are needed until there is the minimum."""
-    assert decide(rule(half_width=1), ONE, {"a": {}}, {"a": 3}).judged[0].outcome is Outcome.WITHOUT
+    assert decide(rule(half_width=1), ONE, {"a": {}}, {"a": 3}).judged[0].state is IntervalState.WITHOUT
     assert decide(rule(half_width=1), ONE, {}, {"a": 3}).enough
     gaps = {"a": {1: 0.5, 3: math.nan, 4: 0.5, 9: 0.5}}
     verdict = decide(rule(half_width=1), ONE, gaps, {"a": 5})
-    assert verdict.judged[0].outcome is Outcome.OPEN and verdict.judged[0].estimate == estimate([0.5, 0.5])
-    assert decide(rule(half_width=1), ONE, gaps, {"a": 9}).judged[0].outcome is Outcome.NARROW
+    assert verdict.judged[0].state is IntervalState.OPEN and verdict.judged[0].estimate == estimate([0.5, 0.5])
+    assert decide(rule(half_width=1), ONE, gaps, {"a": 9}).judged[0].state is IntervalState.NARROW
     one = decide(rule(half_width=1), ONE, {"a": {2: 0.5}}, {"a": 3})
-    assert one.judged[0].outcome is Outcome.OPEN and "0.5 over 1 replication" in one.closing
+    assert one.judged[0].state is IntervalState.OPEN and "0.5 over 1 replication" in one.closing
 
 
 def test_of_many_intervals_only_the_open_ones_are_told() -> None:
@@ -239,19 +239,21 @@ class Simulated:
         self.done: set[tuple[str, int]] = set()
         self.rounds: list[dict[str, int]] = []
 
-    def sweep(self, part: Plan) -> Tally:
+    def sweep(self, part: Plan) -> SweepCounts:
         asked = {(run.variant.name, run.replication) for run in part.runs}
         assert sorted(part.experiment.planned()) == sorted(asked) and part.experiment.number_of_runs == len(asked)
         already = len(asked & self.done)
         self.rounds.append({name: part.experiment.replications_of(name) for name in part.experiment.variants})
         new = asked - self.done
         self.done |= asked
-        return Tally(already=already, done=[None] * len(new))  # type: ignore[list-item]
+        return SweepCounts(already=already, done=[None] * len(new))  # type: ignore[list-item]
 
-    def measure(self, runs: Collection[PlannedRun]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
-        of = [(run.variant.name, run.replication) for run in runs]
-        assert set(of) <= self.done
-        return {run: self.value(*run) for run in of}, ()
+    def measure(self, runs: Collection[tuple[str, int]]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
+        assert set(runs) <= self.done
+        return {run: self.value(*run) for run in runs}, ()
+
+    def close(self) -> None:
+        """Nothing is held."""
 
     def value(self, variant: str, replication: int) -> float:
         """Replication k has a weather of its own that all variants share, as runs have their mobility."""
@@ -265,69 +267,69 @@ class Simulated:
 @pytest.fixture
 def rounds(
     plan_of: Callable[[str], tuple[Plan, StoppingRule, Path]],
-) -> Callable[[str, Simulated], tuple[Campaign, list[str]]]:
-    def run(text: str, runs: Simulated) -> tuple[Campaign, list[str]]:
+) -> Callable[[str, Simulated], tuple[ReplicationRounds, list[str]]]:
+    def run(text: str, runs: Simulated) -> tuple[ReplicationRounds, list[str]]:
         plan, of, path = plan_of(text)
         said: list[str] = []
-        campaign = Campaign(of, plan, quantities(of, plan, path), runs.measure)
-        campaign.run(runs.sweep, said.append)
-        return campaign, said
+        ended = ReplicationRounds(of, plan, quantities(of, plan, path), runs)
+        ended.run(runs.sweep, said.append)
+        return ended, said
 
     return run
 
 
-Rounds = Callable[[str, Simulated], tuple[Campaign, list[str]]]
+Rounds = Callable[[str, Simulated], tuple[ReplicationRounds, list[str]]]
 A, B, C, D = (f"protocol={p},nodes={n}" for n in (5, 6) for p in ("sp-nhop", "topsim"))
 
 
 def test_a_clear_difference_ends_early_and_none_runs_to_the_maximum(rounds: Rounds) -> None:
     """At 5 nodes the two differ by 0.1 where their differences spread by 0.07; at 6 they do not differ."""
     runs = Simulated({A: 0.8, B: 0.9, C: 0.8, D: 0.8})
-    campaign, said = rounds(stop("clear = true\nmaximum = 60\n" + BETWEEN), runs)
-    assert campaign.verdict is not None
-    clear, open_ = campaign.verdict.judged
-    assert (clear.outcome, open_.outcome) == (Outcome.CLEAR, Outcome.OPEN)
+    ended, said = rounds(stop("clear = true\nmaximum = 60\n" + BETWEEN), runs)
+    assert ended.decision is not None
+    clear, open_ = ended.decision.judged
+    assert (clear.state, open_.state) == (IntervalState.CLEAR, IntervalState.OPEN)
     reached = runs.rounds[-1]
     assert reached[A] == reached[B] <= 20 and reached[C] == reached[D] == 60
     assert said[-1].endswith("1 of 2 intervals of differences in delivery_ratio clear of 0; that was the maximum of 60")
-    told = campaign.closing.splitlines()
+    told = ended.closing.splitlines()
     assert told[1].startswith("  protocol topsim − sp-nhop at nodes=5: ") and told[1].endswith(", clear of 0")
     assert told[2].startswith("  protocol topsim − sp-nhop at nodes=6: ") and told[2].endswith(", open")
-    assert campaign.tally.already == 0 and len(campaign.tally.done) == 2 * reached[A] + 120
+    assert ended.counts.already == 0 and len(ended.counts.done) == 2 * reached[A] + 120
 
 
 def test_replications_go_where_the_noise_is(rounds: Rounds) -> None:
     noisy = Simulated(dict.fromkeys((A, B, C, D), 0.5), {A: 0.01, B: 0.01, C: 0.4, D: 0.01})
-    campaign, _ = rounds(stop("half_width = 0.1\nmaximum = 200\n"), noisy)
+    ended, _ = rounds(stop("half_width = 0.1\nmaximum = 200\n"), noisy)
     reached = noisy.rounds[-1]
     assert reached[C] > 2 * max(reached[A], reached[B], reached[D])
-    assert campaign.closing.startswith("all 4 intervals of delivery_ratio within ±0.1, after ")
+    assert ended.closing.startswith("all 4 intervals of delivery_ratio within ±0.1, after ")
 
 
 def test_ended_half_way_it_comes_to_the_same_end(rounds: Rounds) -> None:
     text = stop("half_width = 0.08\nmaximum = 60\n")
     undisturbed = Simulated({A: 0.8, B: 0.9, C: 0.8, D: 0.8})
-    campaign, said = rounds(text, undisturbed)
+    ended, said = rounds(text, undisturbed)
     again = Simulated(undisturbed.means)
     again.done = {run for run in undisturbed.done if run[1] <= 17}
     resumed, said_again = rounds(text, again)
     assert (said_again, again.rounds, again.done) == (said, undisturbed.rounds, undisturbed.done)
-    assert resumed.verdict == campaign.verdict
-    assert resumed.tally.already + len(resumed.tally.done) == len(undisturbed.done)
+    assert resumed.decision == ended.decision
+    assert resumed.counts.already + len(resumed.counts.done) == len(undisturbed.done)
 
 
 def test_a_round_with_failed_runs_is_the_last(rounds: Rounds) -> None:
     class Failing(Simulated):
-        def sweep(self, part: Plan) -> Tally:
-            tally = super().sweep(part)
+        def sweep(self, part: Plan) -> SweepCounts:
+            counts = super().sweep(part)
             if len(self.rounds) == 2:
-                tally.failed.append(tally.done.pop())
-            return tally
+                counts.failed.append(counts.done.pop())
+            return counts
 
     failing = Failing({A: 0.8, B: 0.9, C: 0.8, D: 0.8})
-    campaign, said = rounds(stop("half_width = 0.01\nmaximum = 60\n"), failing)
+    ended, said = rounds(stop("half_width = 0.01\nmaximum = 60\n"), failing)
     assert len(said) == 1 and len(failing.rounds) == 2
-    assert campaign.closing.startswith("1 run of the round missing: the stopping rule decides on whole rounds")
+    assert ended.closing.startswith("1 run of the round missing: the stopping rule decides on whole rounds")
 
 
 def test_a_run_that_cannot_be_counted_is_named(rounds: Rounds) -> None:
@@ -335,8 +337,8 @@ def test_a_run_that_cannot_be_counted_is_named(rounds: Rounds) -> None:
         def measure(self, runs: Collection[PlannedRun]) -> tuple[dict[tuple[str, int], float], tuple[str, ...]]:
             return {}, (f"{A}/1: due.trace has changed since it was written",)
 
-    campaign, said = rounds(stop("half_width = 0.01\nmaximum = 60\n"), Damaged({}))
-    assert said == [] and campaign.closing.startswith(f"{A}/1: due.trace has changed")
+    ended, said = rounds(stop("half_width = 0.01\nmaximum = 60\n"), Damaged({}))
+    assert said == [] and ended.closing.startswith(f"{A}/1: due.trace has changed")
 
 
 def test_a_plan_of_fewer_is_the_same_plan(plan_of: Callable[[str], tuple[Plan, StoppingRule, Path]]) -> None:

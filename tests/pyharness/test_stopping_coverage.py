@@ -9,8 +9,8 @@ import pytest
 from scipy import stats
 
 from benchmarks.stopping_coverage import ended_by
-from pyharness.rule import StoppingRule
-from spark_analysis.statistics import estimate
+from pyharness.experiment.stopping_rule import StoppingRule
+from schema.intervals import estimate
 
 TRIALS = 8000
 NODES = 50

@@ -5,19 +5,18 @@ from __future__ import annotations
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from harness_bench import ROOT, Done, Typed
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
-from pyharness.experiment import read_experiment_file
-from pyharness.plan import make_plan
-from pyharness.stopping import quantities
+from pyharness.command_line import main
+from pyharness.experiment.experiment_file import read_experiment_file
+from pyharness.experiment.plan import make_plan
+from pyharness.programs.checkout import Checkout
+from pyharness.scheduling.stopping_decision import quantities
 from schema.manifest import read_experiment
-from spark_analysis.session import spark_session
 
 SMALL = """
 program = "manet"
@@ -35,8 +34,8 @@ event_rate = 5
 
 
 @pytest.fixture
-def here(real_program: Callable[[str], Path], capfd: pytest.CaptureFixture[str]) -> Iterator[Typed]:
-    """The command line of this checkout, with one Spark for all that is typed."""
+def here(real_program: Callable[[str], Path], capfd: pytest.CaptureFixture[str]) -> Typed:
+    """The command line of this checkout."""
     real_program("manet")
 
     def call(*arguments: object) -> Done:
@@ -44,8 +43,7 @@ def here(real_program: Callable[[str], Path], capfd: pytest.CaptureFixture[str])
         said = capfd.readouterr()
         return Done(exit_status, said.out, said.err)
 
-    with spark_session("local[2]"):
-        yield call
+    return call
 
 
 def experiment(folder: Path, name: str, metric: str, first: str, second: str) -> Path:
@@ -105,9 +103,9 @@ def test_killed_in_a_later_round(here: Typed, tmp_path: Path) -> None:
 def test_the_projects_rules_suit_their_experiments(real_program: Callable[[str], Path]) -> None:
     real_program("manet")
     ruled = 0
-    for path in sorted((ROOT / "scenarios").glob("*.toml")):
+    for path in sorted((ROOT / "scenarios").rglob("*.toml")):
         file = read_experiment_file(path)
         if file.stop is not None:
             assert quantities(file.stop, make_plan(Checkout.here(), file), path), path
             ruled += 1
-    assert ruled, "scenarios/stop.toml has one"
+    assert ruled, "scenarios/radio/stop.toml has one"

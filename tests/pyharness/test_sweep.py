@@ -15,8 +15,9 @@ import pytest
 from harness_bench import Bench, Typed, files_of, one_sentence
 from waiting import PATIENCE_S, wait_until
 
-from pyharness import fingerprint, store
-from pyharness.lock import LOCK
+from pyharness.store import run_folders
+from pyharness.store.folder_lock import LOCK
+from schema import digests as fingerprint
 from schema.manifest import Manifest, read_experiment, read_manifest
 from schema.run_index import INDEX
 
@@ -208,7 +209,7 @@ def test_a_full_disk(bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch
         raise OSError(28, "No space left on device")
 
     path = bench.experiment(GRID)
-    monkeypatch.setattr(store, "publish", full)
+    monkeypatch.setattr(run_folders, "publish", full)
     done = typed("sweep", path.name, "--no-report")
     assert done.exit_status == 1 and done.err.splitlines()[-1].endswith("cannot be written (No space left on device).")
     assert not hidden(bench) and not manifests(bench)

@@ -12,7 +12,7 @@ from harness_bench import Bench, Typed, files_of, one_sentence
 from test_sweep import SLOW, hidden, manifests
 from waiting import PATIENCE_S, wait_until
 
-from pyharness.lock import AT_WORK, LOCK, PLAN, FolderLock, claim_on, opened
+from pyharness.store.folder_lock import AT_WORK, LOCK, PLAN, FolderLock, claim_on, open_lock
 
 
 def executions(bench: Bench) -> list[str]:
@@ -62,7 +62,7 @@ def test_the_other_is_killed(bench: Bench) -> None:
 
 def test_another_plan_has_to_wait(bench: Bench, typed: Typed) -> None:
     path = bench.experiment(SLOW)
-    with opened(bench.root / "results/trial"):
+    with open_lock(bench.root / "results/trial"):
         os.utime(bench.root / "results/trial" / LOCK, (0, 0))
     first = bench.start("sweep", path.name, "--no-report", "--jobs", 2)
     wait_until(lambda: list(bench.root.glob("results/trial/runs/*/.*.partial")), "a run begins")
@@ -113,7 +113,7 @@ def test_many_times_over(bench: Bench, typed: Typed) -> None:
 
 
 def test_locks(tmp_path: Path) -> None:
-    with opened(tmp_path / "folder") as one, FolderLock(tmp_path / "folder") as other:
+    with open_lock(tmp_path / "folder") as one, FolderLock(tmp_path / "folder") as other:
         assert one.take(PLAN) and not other.take(PLAN) and other.is_taken(PLAN)
         one.release(PLAN)
         assert other.take(PLAN)

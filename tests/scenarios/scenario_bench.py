@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 
 Program = Callable[..., subprocess.CompletedProcess[str]]
 """`program("manet", "--nodes=5")` runs it to its end."""

@@ -10,10 +10,10 @@ import pytest
 from scenario_bench import Recorded
 from scenario_outcome import Outcome, read_outcome
 
-from pyharness.checkout import Checkout
-from pyharness.describe import Parameter, describe
-from pyharness.errors import UsageError
-from pyharness.program import find_program
+from pyharness.programs.checkout import Checkout
+from pyharness.programs.description import Parameter, describe
+from pyharness.programs.program import find_program
+from schema.errors import UsageError
 
 PROMISES_LITTLE = ("gossip", "hint", "hint-per-target")
 """They may lose events on a network without losses, by design."""

@@ -21,7 +21,7 @@ ONE_PUBLISHER = ("--publishers=1", "--subscribers=0.408")
 
 def setup(checkout: Path) -> list[str]:
     """The published set-up, without captures."""
-    experiment = tomllib.loads((checkout / "scenarios" / "odmrp-glomosim.toml").read_text())
+    experiment = tomllib.loads((checkout / "scenarios" / "radio" / "odmrp-glomosim.toml").read_text())
     parameters = {**experiment["parameters"], "captures": "false"}
     return [f"--{name}={value}" for name, value in parameters.items()]
 

@@ -15,11 +15,11 @@ import pytest
 from scenario_bench import Program, Recorded, executable
 from waiting import PATIENCE_S
 
-from pyharness.checkout import Checkout
-from pyharness.cli import main
-from pyharness.describe import Parameter, describe
-from pyharness.errors import UsageError
-from pyharness.program import find_program
+from pyharness.command_line import main
+from pyharness.programs.checkout import Checkout
+from pyharness.programs.description import Parameter, describe
+from pyharness.programs.program import find_program
+from schema.errors import UsageError
 from schema.traces import read_trace
 
 SCENARIOS = Checkout.here().scenarios
@@ -47,7 +47,7 @@ def scenario(path: Path, *arguments: str, **environment: str) -> subprocess.Comp
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "own.py"
-    path.write_text(f"from pubsub import connect, include, load_module, ns, schedule, std\n{text}")
+    path.write_text(f"from pubsub import connect, core, include, load_module, manet, ns, schedule, std\n{text}")
     return path
 
 
@@ -127,17 +127,17 @@ nodes = ns.NodeContainer(2)
 for i in range(2):
     nodes.Get(i).AggregateObject(ns.CreateObject[ns.ConstantPositionMobilityModel]())
 place = nodes.Get(0).GetObject[ns.MobilityModel]()
-radio = ns.AdhocRadioHelper()
+radio = manet.AdhocRadioHelper()
 radio.Install(nodes)
-ns.PubSubHelper(std.string("flooding")).Install(nodes)
-first, second = map(ns.PubSubOf, (nodes.Get(0), nodes.Get(1)))
+core.PubSubHelper(std.string("flooding")).Install(nodes)
+first, second = map(core.PubSubOf, (nodes.Get(0), nodes.Get(1)))
 connect(place, "CourseChange", lambda model: hear("course", model.GetPosition().x))
 connect(nodes.Get(0).GetDevice(0).GetMac(), "MacTx", lambda packet: hear("frame", packet.GetSize()))
-connect(first, "TxData", lambda event, kind, size: hear("sent", event.sequence, size))
+connect(first, "TxData", lambda event, kind, size, to: hear("sent", event.sequence, size))
 connect(first, "Drop", hear, "dropped")
 connect(second, "SubscriptionChange", lambda filter, active: hear("wants", str(filter.Text()), active))
-second.Subscribe(ns.Filter.Parse("a.b").value())
-content = ns.Content(ns.Topic.Parse("a.b").value())
+second.Subscribe(core.Filter.Parse("a.b").value())
+content = core.Content(core.Topic.Parse("a.b").value())
 schedule(ns.Seconds(1), place.SetPosition, ns.Vector(7, 0, 0))
 schedule(ns.Seconds(2), first.Publish, content, 10)
 schedule(ns.Seconds(3), lambda: schedule(ns.Seconds(1), hear, "chained"))
@@ -167,7 +167,7 @@ def test_every_kind_of_trace_source_and_of_callback(tmp_path: Path) -> None:
 
 NAMES_THAT_ARE_NOT_THERE = """
 for call in (
-    lambda: connect(ns.CreateObject[ns.Flooding](), "Delivery", print),
+    lambda: connect(ns.CreateObject[manet.Flooding](), "Delivery", print),
     lambda: load_module("olsrd"),
     lambda: include("ns3/no-such.h"),
 ):
@@ -190,7 +190,7 @@ def test_names_that_are_not_there(tmp_path: Path) -> None:
     ("code", "exit_status", "says"),
     [
         ("def f(): raise KeyError('lost')\nschedule(ns.Seconds(1), f)\nns.Simulator.Run()", 1, "in f\n"),
-        ("ns.PubSubHelper('bogus')", -signal.SIGABRT, 'msg="no protocol bogus"'),
+        ("core.PubSubHelper('bogus')", -signal.SIGABRT, 'msg="no protocol bogus"'),
     ],
     ids=["callback", "assertion"],
 )
@@ -219,7 +219,7 @@ def test_it_dies_with_its_parent_before_it_reads_its_parameters(tmp_path: Path) 
 @pytest.mark.long
 @pytest.mark.parametrize("first", ["from ns import ns as all", "from pubsub import ns"])
 def test_beside_the_bindings_of_the_whole_of_ns3(tmp_path: Path, first: str) -> None:
-    text = (SCENARIOS / "topsim_paper.py").read_text().replace(" include, ns,", " include,")
+    text = (SCENARIOS / "topsim_paper.py").read_text().replace(" manet, ns,", " manet,")
     path = tmp_path / "beside.py"
     path.write_text(text.replace("import math\n", f"import math\n{first}\nfrom ns import ns\n", 1))
     done = scenario(path, f"--out={tmp_path / 'python'}")

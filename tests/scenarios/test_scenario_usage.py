@@ -121,15 +121,16 @@ def test_movements_must_place_every_node(program: Program, tmp_path: Path) -> No
     assert "node 2" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["manet", "topsim-paper", "topic-filter", "topic-similarity"])
+@pytest.mark.parametrize("name", ["manet", "line", "topsim-paper", "topic-filter", "topic-similarity"])
 def test_every_program_describes_itself(program: Program, name: str) -> None:
     described = json.loads(program(name, "--describe").stdout)
     assert described["program"] == name
+    assert described.get("kind") == {"manet": "radio", "topsim-paper": "radio", "line": "wired"}.get(name)
     fields = {"name", "type", "default", "minimum", "maximum", "choices", "unit", "help"}
     kinds: dict[str, set[type]] = {"int": {int}, "float": {int, float}, "str": {str}, "bool": {bool}}
     told = program(name, "--help").stdout
     for parameter in described["parameters"]:
-        assert set(parameter) == fields
+        assert set(parameter) == fields | ({"labels", "bounds"} if parameter["name"] == "protocol" else set())
         assert type(parameter["default"]) in kinds[parameter["type"]]
         assert parameter["help"]
         assert f"--{parameter['name']} " in told

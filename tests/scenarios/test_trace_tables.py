@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from scenario_bench import Program, Recorded
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema.kinds import network_kind
 from schema.traces import MAGIC, read_trace, tables_of
 

@@ -29,7 +29,13 @@ def test_every_import_of_the_analysis_is_among_its_sources(checkout: Path) -> No
 
 
 @pytest.mark.parametrize(
-    "edited", ["schema/similarity.py", "spark_analysis/metrics/trees.py", "spark_analysis/capture/scan.py"]
+    "edited",
+    [
+        "schema/similarity.py",
+        "spark_analysis/metrics/radio/tree_stability.py",
+        "spark_analysis/capture/scan.py",
+        "spark_analysis/registry/__init__.py",
+    ],
 )
 def test_an_edit_of_a_metric_changes_both_digests(copied: Path, edited: str) -> None:
     """That of a report and that of a measurement, which leaves the report's own sources out."""
@@ -39,7 +45,7 @@ def test_an_edit_of_a_metric_changes_both_digests(copied: Path, edited: str) -> 
     assert before[0] != after[0] and before[1] != after[1]
 
 
-@pytest.mark.parametrize("edited", ["spark_analysis/report/write.py", "spark_analysis/report/page/page.css"])
+@pytest.mark.parametrize("edited", ["spark_analysis/report/page/report_page.py", "spark_analysis/report/page/page.css"])
 def test_an_edit_of_the_report_changes_its_digest_alone(copied: Path, edited: str) -> None:
     before = [analysis_sources_sha256(copied, without) for without in ((), ("report",))]
     (copied / edited).write_text((copied / edited).read_text() + "\n")

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from system_tools import needs
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema import captures, dissector, vectors
 from schema.messages import COMMON, MESSAGES, REGISTRY, Field, Malformed, MessageRegistry, Value, decode
 from schema.messages.families.event import event_carrier

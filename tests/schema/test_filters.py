@@ -8,7 +8,7 @@ import subprocess
 
 import pytest
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema.filters import NotAFilter, attributes_of, canonical, parse
 
 VALUES = ["-2", "-1.5", "-1", "-0.5", "0", "-0", "0.0", "0.5", "1", "1.0", "1.5", "2", "10", "12", "a", "ab", "b", "1a"]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 if TYPE_CHECKING:
     from pyspark.sql import SparkSession

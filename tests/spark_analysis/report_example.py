@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations, product
-from math import sqrt
+from math import nan, sqrt
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +16,7 @@ from written_run import write_capture, write_trace
 from schema.manifest import Experiment, Manifest, Scalar, sealed
 from schema.messages import encode
 from schema.traces import NO_NODE, TABLES
+from spark_analysis.statistics.table_columns import RESULT_TABLES
 
 UNITS = {
     "delivery_ratio": "1",
@@ -97,8 +98,10 @@ class Example:
         summary = _summary(runs)
         frames = {"runs": runs, "summary": summary, "pairs": _pairs(runs) if self.with_pairs else _pairs(runs).iloc[:0]}
         frames |= {"checks": self._checks(points), "captures": self._captures(points)}
-        if self.with_distributions:
-            frames |= {"latencies": self._latencies(points), "loads": self._loads(points)}
+        frames |= {"latencies": self._latencies(points), "loads": self._loads(points)}
+        if not self.with_distributions:
+            frames |= {name: frames[name].iloc[:0] for name in ("latencies", "loads")}
+        frames["warmup"] = pd.DataFrame(columns=[column.name for column in RESULT_TABLES["warmup"].columns])
         for name, frame in frames.items():
             frame.to_parquet(folder / "tables" / f"{name}.parquet")
         return folder
@@ -282,4 +285,4 @@ def _pairs(runs: pd.DataFrame) -> pd.DataFrame:
             found[i].append(worst)
         rows += found
     columns = ["metric", "variant_a", "variant_b", "n", "mean_difference", "ci_low", "ci_high", "p_value", "p_holm"]
-    return pd.DataFrame(rows, columns=columns)
+    return pd.DataFrame(rows, columns=columns).assign(effect_size=nan)

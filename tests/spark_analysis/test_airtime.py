@@ -8,10 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from pyharness.checkout import Checkout
-from spark_analysis.parsed import parse_captures
-from spark_analysis.run_tables import AIRTIME_US, RunTables
-from spark_analysis.runs import Run
+from pyharness.programs.checkout import Checkout
+from spark_analysis.run.packet_store import parse_captures
+from spark_analysis.run.radio_tables import AIRTIME_US
+from spark_analysis.run.run_tables import RunTables
+from spark_analysis.run.runs import Run
 
 EXTENSION_US = 6
 """Silence behind an OFDM frame in the 2.4 GHz band (IEEE 802.11, clause 18.3.2.4); ns-3 ends the reception after it."""

@@ -12,7 +12,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spark_analysis.arrivals import Arrivals
+from spark_analysis.run.arrivals import Arrivals
 
 NUMBERS = st.one_of(st.integers(0, 5), st.sampled_from([63, 64, 65, 2**31, 2**32 - 1]))
 ROWS = st.lists(st.tuples(NUMBERS, NUMBERS, NUMBERS), max_size=300)
@@ -36,7 +36,7 @@ def test_as_a_dictionary_counts(rows: list[tuple[int, int, int]], asked: list[tu
 def test_loads_where_no_cache_can_be_written(checkout: Path) -> None:
     """Of a user without a home, in a checkout that is not theirs: compiled code is not kept, and works."""
     code = (
-        "import numpy as np; from spark_analysis.arrivals import Arrivals; "
+        "import numpy as np; from spark_analysis.run.arrivals import Arrivals; "
         "one = np.ones(3, np.uint32); print(Arrivals.of(one, one, one).times.tolist())"
     )
     nowhere = {"NUMBA_CACHE_LOCATOR_CLASSES": "UserProvidedCacheLocator"}  # that of NUMBA_CACHE_DIR, which is not set

@@ -13,7 +13,7 @@ from written_run import write_plan, write_run
 from schema.manifest import MANIFEST, OutputFile, read_manifest, sealed
 from schema.run_files import NotCounted
 from schema.traces import TABLES
-from spark_analysis.runs import read_plan, read_run
+from spark_analysis.run.runs import read_plan, read_run
 
 
 def damage_of(results: Path) -> list[str]:

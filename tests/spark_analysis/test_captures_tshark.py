@@ -11,7 +11,7 @@ from made_captures import captures
 from said_by_tshark import compare
 from system_tools import needs
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from spark_analysis.capture import read_capture
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.pcap"))

@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from spark_analysis.changes import changes, identical
-from spark_analysis.verdict import Outcome
+from spark_analysis.statistics.changes import changes, identical
+from spark_analysis.statistics.verdict import Outcome
 
 UNITS = {"delivery_ratio": "1", "events": "events", "latency_p50_s": "s"}
 Values = dict[tuple[str, str], dict[int, float]]

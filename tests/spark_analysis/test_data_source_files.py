@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pyspark.sql.types import DoubleType, LongType
 
+from spark_analysis.datasource.file_packing import LEAST, MOST, TASKS_PER_CORE, pack
 from spark_analysis.datasource.folders import folder_columns
-from spark_analysis.datasource.packing import LEAST, MOST, TASKS_PER_CORE, pack
 from spark_analysis.datasource.storage import S3, CaptureFile, list_captures
 
 SIZES = st.lists(st.integers(0, 1 << 31), min_size=1, max_size=60)

@@ -22,7 +22,7 @@ ONE_BYTES = 1_500_000_000
 PROGRAM = """\
 import json, resource, sys
 from spark_analysis.datasource import register
-from spark_analysis.session import spark_session
+from spark_analysis.run.session import spark_session
 
 folder, heap, worker = sys.argv[1:]
 limits = {"spark.driver.memory": f"{heap}m", "spark.executor.pyspark.memory": f"{worker}m"}

@@ -10,8 +10,9 @@ import pytest
 from test_metrics import ONE, PARAMETERS, line_of_three
 from written_run import write_plan, write_run
 
-from spark_analysis import analyse, memory
-from spark_analysis.parsed import packets_file
+from spark_analysis import analyse
+from spark_analysis.run import measurement_cache
+from spark_analysis.run.packet_store import packets_file
 
 pytestmark = pytest.mark.usefixtures("spark")
 
@@ -63,14 +64,14 @@ def test_another_analysis_measures_anew_and_parses_nothing(tmp_path: Path, monke
     analyse(tmp_path, "local[1]", report=False)
     before = tables(tmp_path)
     packets = packets_file(tmp_path, ONE, 1).stat().st_mtime_ns
-    monkeypatch.setattr(memory, "analysis_sha256", lambda: "another")
+    monkeypatch.setattr(measurement_cache, "analysis_sha256", lambda: "another")
     (tmp_path / "runs" / ONE / "1" / "radio-0.pcap").touch()
     analyse(tmp_path, "local[1]", report=False)
     assert packets_file(tmp_path, ONE, 1).stat().st_mtime_ns > packets, (
         "a capture that was written again is parsed again"
     )
     packets = packets_file(tmp_path, ONE, 1).stat().st_mtime_ns
-    monkeypatch.setattr(memory, "analysis_sha256", lambda: "a third")
+    monkeypatch.setattr(measurement_cache, "analysis_sha256", lambda: "a third")
     analyse(tmp_path, "local[1]", report=False)
     assert packets_file(tmp_path, ONE, 1).stat().st_mtime_ns == packets
     assert tables(tmp_path) == before

@@ -11,7 +11,7 @@ from rich.console import Console
 from test_metrics import ONE, PARAMETERS, line_of_three
 from written_run import seal_files, write_plan, write_run
 
-from pyharness.check import check
+from pyharness.store.check import check
 from spark_analysis import analyse, load
 
 pytestmark = pytest.mark.usefixtures("spark")

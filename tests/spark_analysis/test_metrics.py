@@ -17,11 +17,12 @@ from written_run import Rows, write_plan, write_run
 
 from schema.messages import encode
 from schema.traces import NO_NODE, UNREACHABLE
-from spark_analysis import analyse, catalogue
-from spark_analysis.metrics.trees import overhead_of_event
-from spark_analysis.runs import read_plan
-from spark_analysis.session import spark_session
-from spark_analysis.workers import measure_runs
+from spark_analysis import analyse
+from spark_analysis.metrics import catalogue
+from spark_analysis.metrics.radio.tree_overhead import overhead_of_event
+from spark_analysis.run.runs import read_plan
+from spark_analysis.run.session import spark_session
+from spark_analysis.run.workers import measure_runs
 
 pytestmark = pytest.mark.usefixtures("spark")
 
@@ -326,8 +327,8 @@ def test_the_number_of_partitions_decides_nothing(tmp_path: Path) -> None:
 def test_workers_started_elsewhere_find_the_packages(line: Path, checkout: Path, tmp_path: Path) -> None:
     program = (
         "import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])\n"
-        "from spark_analysis.runs import read_plan; from spark_analysis.workers import measure_runs\n"
-        "from spark_analysis.session import spark_session\n"
+        "from spark_analysis.run.runs import read_plan; from spark_analysis.run.workers import measure_runs\n"
+        "from spark_analysis.run.session import spark_session\n"
         "folder = Path(sys.argv[2])\n"
         "with spark_session('local[1]') as spark:\n"
         "    (found,) = measure_runs(spark, folder, read_plan(folder).finished, 1).values()\n"

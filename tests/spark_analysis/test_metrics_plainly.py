@@ -15,9 +15,9 @@ from test_pcap import frame
 from written_run import write_plan, write_run
 
 from schema.traces import NO_NODE, UNREACHABLE
-from spark_analysis.catalogue import CATALOGUE
-from spark_analysis.measurement import measure_run
-from spark_analysis.runs import read_plan
+from spark_analysis.metrics.catalogue import CATALOGUE
+from spark_analysis.run.measurement import measure_run
+from spark_analysis.run.runs import read_plan
 
 Rows = dict[str, list[tuple[Any, ...]]]
 Radios = dict[int, list[tuple[int, bytes, bool]]]

@@ -20,14 +20,16 @@ def test_it_is_the_same_each_time_and_whole(tmp_path: Path) -> None:
     assert len(names) == counts[0]
     assert not [name for name in names if "__pycache__" in name]
     program = (
-        "import spark_analysis.datasource, spark_analysis.workers, spark_analysis.parsed as parsed;"
+        "import spark_analysis.datasource, spark_analysis.run.workers, spark_analysis.run.packet_store as parsed;"
         "print(parsed.__file__, parsed._reader_sha256(), sep=chr(10))"
     )
     run = [sys.executable, "-c", program]
     said = subprocess.run(run, env={"PYTHONPATH": str(archives[0])}, cwd=tmp_path, capture_output=True, text=True)
-    from spark_analysis.parsed import _reader_sha256
+    from spark_analysis.run.packet_store import _reader_sha256
 
-    assert said.stdout.splitlines() == [f"{archives[0]}/spark_analysis/parsed.py", _reader_sha256()], said.stderr
+    assert said.stdout.splitlines() == [f"{archives[0]}/spark_analysis/run/packet_store.py", _reader_sha256()], (
+        said.stderr
+    )
 
 
 @pytest.mark.long

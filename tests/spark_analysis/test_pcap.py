@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from system_tools import needs
 
-from pyharness.checkout import Checkout
+from pyharness.programs.checkout import Checkout
 from schema.messages import PORT, TYPES, VERSION, decode, encode
 from spark_analysis.capture import CaptureQuality, NotACapture, read_capture
 from spark_analysis.capture.layers.message_offsets import offset_of

@@ -10,11 +10,11 @@ import pytest
 from written_run import write_run
 
 from schema.messages import encode
-from spark_analysis.metrics.positions import Positions, positions
-from spark_analysis.metrics.receptions import mac_collision_ratio
-from spark_analysis.parsed import parse_captures
-from spark_analysis.run_tables import RunTables
-from spark_analysis.runs import Run
+from spark_analysis.metrics.radio.collisions import mac_collision_ratio
+from spark_analysis.metrics.radio.positions import Positions, positions
+from spark_analysis.run.packet_store import parse_captures
+from spark_analysis.run.run_tables import RunTables
+from spark_analysis.run.runs import Run
 
 SECOND = 10**9
 Radios = dict[int, list[tuple[int, bytes, bool]]]

@@ -17,7 +17,9 @@ from report_example import DEFINITIONS, FOUR, Example, write_walk
 from written_run import seal_files
 
 from schema.manifest import Scalar, read_experiment
-from spark_analysis.report import commands, figure, write_report
+from spark_analysis.report import figure, write_report
+from spark_analysis.report.page import commands
+from spark_analysis.statistics.table_columns import RESULT_TABLES
 
 _VOID = {"meta", "link", "img", "source", "br"}
 
@@ -250,13 +252,26 @@ def test_missing_values_stay_missing(tmp_path: Path) -> None:
     assert any("TopSim no value" in alt for alt in alts)
 
 
-def test_no_tables_at_all(tmp_path: Path) -> None:
+def test_no_run_that_counts(tmp_path: Path) -> None:
     folder = brief(failures={(f"protocol={p}", 1): "no" for p in FOUR}, replications=1).write(tmp_path / "demo")
     for table in (folder / "tables").iterdir():
-        table.unlink()
+        pd.read_parquet(table).iloc[:0].to_parquet(table)
     page = Page(write_report(folder, DEFINITIONS))
     assert "There is no answer yet" in page.text
     assert "4 of 4 runs are missing" in page.text
+
+
+@pytest.mark.parametrize("name", [name for name, table in RESULT_TABLES.items() if "radio" in table.kinds])
+def test_a_missing_table_is_an_error_and_not_an_empty_one(tmp_path: Path, name: str) -> None:
+    folder = brief(replications=1).write(tmp_path / "demo")
+    table = folder / "tables" / f"{name}.parquet"
+    pd.read_parquet(table).drop(columns="variant_a" if name == "pairs" else "variant").to_parquet(table)
+    with pytest.raises(ValueError, match=f"{name}.parquet: no column variant"):
+        write_report(folder, DEFINITIONS)
+    table.unlink()
+    with pytest.raises(FileNotFoundError, match=f"no tables/{name}.parquet in it, ./waf report makes it"):
+        write_report(folder, DEFINITIONS)
+    assert not (folder / "report").exists()
 
 
 def test_numeric_parameters_become_axes(tmp_path: Path) -> None:
@@ -292,10 +307,20 @@ def test_a_figure_that_is_gone_leaves_no_file(tmp_path: Path) -> None:
 def test_uncorrected_p_values_are_called_so(tmp_path: Path) -> None:
     folder = brief(replications=4).write(tmp_path / "demo")
     pairs = folder / "tables" / "pairs.parquet"
-    pd.read_parquet(pairs).drop(columns="p_holm").to_parquet(pairs)
+    pd.read_parquet(pairs).assign(p_holm=nan).to_parquet(pairs)
     page = Page(write_report(folder, DEFINITIONS))
     assert "after Holm" not in page.text
     assert "without a correction for the number of comparisons" in page.text
+
+
+def test_a_generated_protocol_has_the_name_that_its_program_declares(tmp_path: Path) -> None:
+    folder = brief(varying={"protocol": ("topsim", "my-gossip", "new")}, replications=2).write(tmp_path / "demo")
+    plan = read_experiment(folder)
+    labels = {"protocol": {"my-gossip": "My gossip", "topsim": "TopSim 2"}}
+    (folder / "experiment.json").write_text(plan.model_copy(update={"labels": labels}).model_dump_json())
+    page = Page(write_report(folder, DEFINITIONS))
+    assert "My gossip" in page.text and "TopSim 2" in page.text
+    assert re.search(r"TopSim 2, My gossip, new", page.text), "a value without a label is shown as it is"
 
 
 def test_a_report_says_that_a_stopping_rule_decided(tmp_path: Path) -> None:

@@ -9,10 +9,11 @@ import pytest
 from report_example import DEFINITIONS, Example
 
 from schema.manifest import Scalar
-from spark_analysis.report import numbers, sections
-from spark_analysis.report.answer import Statement, left_out, statements
-from spark_analysis.report.inputs import read_inputs
-from spark_analysis.report.story import Story
+from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.sections import answer
+from spark_analysis.report.sections.statements import Statement, left_out, statements
+from spark_analysis.report.theme import numbers
 
 _LUCK = (0.3, -0.2, 0.5, -0.6, 0.1, 0.4, -0.5, 0.0)
 _NOISE = {
@@ -131,7 +132,7 @@ def test_a_bound_is_no_contestant(tmp_path: Path) -> None:
     assert "Oracle" not in one.text
     story = Story(read_inputs(tmp_path / "x", DEFINITIONS))
     assert left_out(story) == "Oracle"
-    glance = sections.glance(story)
+    glance = answer.glance(story)
     assert glance is not None
     best = [label for _, rows in glance.groups for label, _, cells in rows if cells[0].best]
     assert best == ["TopSim"]

@@ -189,8 +189,8 @@ def test_paper_and_readers_without_scripts_get_a_still(opened: Chromium, page: P
 
 @pytest.mark.long
 def test_the_report_of_the_comparison_of_all_protocols(browser: Chromium, checkout: Path, tmp_path: Path) -> None:
-    """scenarios/compare.toml, 117 variants, with shorter runs."""
-    sweep = ["sweep", "scenarios/compare.toml", "--results", str(tmp_path / "compare"), "--replications", "2"]
+    """scenarios/radio/compare.toml, 117 variants, with shorter runs."""
+    sweep = ["sweep", "scenarios/radio/compare.toml", "--results", str(tmp_path / "compare"), "--replications", "2"]
     shorter = ["--set", "duration=40", "--set", "event_rate=2"]
     subprocess.run([sys.executable, checkout / "waf", *sweep, *shorter], cwd=checkout, check=True, timeout=1800)
     page = tmp_path / "compare" / "report" / "index.html"

@@ -14,20 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from report_example import DEFINITIONS, NODES, PUBLISHED, SECONDS, Example
 
-from spark_analysis.report import player, write_report
-from spark_analysis.report.inputs import read_inputs
-from spark_analysis.report.packing import pack
-from spark_analysis.report.player import fitted, player_data
-from spark_analysis.report.replay import NOBODY, Replays, read_replays
-from spark_analysis.report.settings import panels_shown
-from spark_analysis.report.story import Story
+from spark_analysis.report import write_report
+from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.replay import MISSING_INDEX, Replays, read_replays
+from spark_analysis.report.data.settings import panels_shown
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.page import player
+from spark_analysis.report.page.number_packing import pack_numbers
+from spark_analysis.report.page.player import fitted, player_data
 
 US = 1_000_000
 TWO = ("topsim", "flooding")
 
 
 def unpacked(text: str) -> list[int]:
-    """What `pack` wrote, read octet by octet."""
+    """What `pack_numbers` wrote, read octet by octet."""
     values, sum_, value, shift = [], 0, 0, 0
     for octet in base64.b64decode(text):
         value |= (octet & 127) << shift
@@ -41,7 +42,7 @@ def unpacked(text: str) -> list[int]:
 
 @given(st.lists(st.integers(-(2**51), 2**51 - 1)))
 def test_packed_numbers_come_back(numbers: list[int]) -> None:
-    assert unpacked(pack(np.array(numbers, dtype=np.int64))) == numbers
+    assert unpacked(pack_numbers(np.array(numbers, dtype=np.int64))) == numbers
 
 
 def replays(folder: Path) -> Replays:
@@ -142,7 +143,7 @@ def test_nodes_that_do_not_move_stay(folder: Path, tmp_path: Path) -> None:
     write_trace(run, "positions", [(0, node, 1.0 * node, 0.0) for node in range(NODES)])
     still = next(run for run in replays(tmp_path / "demo").shown if run.label == "TopSim")
     assert still.x_m.tolist() == [[float(node) for node in range(NODES)]]
-    assert NOBODY not in still.heard
+    assert MISSING_INDEX not in still.heard
 
 
 def test_many_settings_show_the_central_one_and_the_ends(tmp_path: Path) -> None:

@@ -13,8 +13,8 @@ from written_run import write_plan, write_run
 import spark_analysis
 from schema.manifest import EXPERIMENT
 from schema.traces import TABLES
-from spark_analysis.table_columns import TABLES as DESCRIBED
-from spark_analysis.tables import write_table
+from spark_analysis.statistics.result_tables import write_table
+from spark_analysis.statistics.table_columns import RESULT_TABLES as DESCRIBED
 
 S = 10**9
 

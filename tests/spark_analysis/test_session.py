@@ -10,7 +10,8 @@ import pytest
 from test_metrics import ONE, PARAMETERS, line_of_three
 from written_run import write_plan, write_run
 
-from spark_analysis import analyse, analysis
+from spark_analysis import analyse
+from spark_analysis.experiment import analysis
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

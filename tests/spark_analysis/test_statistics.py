@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
 
-from spark_analysis.statistics import differences, estimate, holm, means, welch
+from schema.intervals import estimate
+from spark_analysis.statistics.intervals import differences, holm, means, welch
 
 
 def test_an_interval_by_hand() -> None:

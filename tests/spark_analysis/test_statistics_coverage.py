@@ -7,7 +7,7 @@ import pytest
 from scipy import stats
 
 from benchmarks.statistics_coverage import FAMILY, SAMPLES, family_p_values
-from spark_analysis.statistics import LEVEL, differences, holm, means, welch
+from spark_analysis.statistics.intervals import LEVEL, differences, holm, means, welch
 
 TRIALS = 2500
 

@@ -12,10 +12,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from schema.intervals import estimate
 from schema.manifest import Experiment
-from spark_analysis.statistics import estimate, holm
-from spark_analysis.table_columns import TABLES, TYPES, page
-from spark_analysis.tables import pairs_table, summary_table, write_table
+from spark_analysis.statistics.intervals import holm
+from spark_analysis.statistics.result_tables import pairs_table, summary_table, write_table
+from spark_analysis.statistics.table_columns import RESULT_TABLES, TYPES, tables_page
 
 PROTOCOLS, SPEEDS, REPLICATIONS = ("flooding", "topsim", "gossip"), (2.0, 20.0), 9
 UNITS = {"delivery_ratio": "1", "latency_p50_s": "s", "events": "events"}
@@ -47,7 +48,7 @@ def runs() -> pd.DataFrame:
 
 
 def test_the_page_is_made_from_the_description(checkout: Path) -> None:
-    assert (checkout / "docs" / "tables.md").read_text() == page()
+    assert (checkout / "docs" / "tables.md").read_text() == tables_page()
 
 
 def test_a_summary_is_of_each_variants_values() -> None:
@@ -90,13 +91,13 @@ def test_tables_on_disk_have_the_columns_and_types_that_are_described(tmp_path: 
     for name, table in made().items():
         write_table(tmp_path, name, table, {"speed": "m/s"})
         written = pq.read_schema(tmp_path / f"{name}.parquet")
-        varying = [("protocol", pa.string()), ("speed", pa.float64())] if TABLES[name].varying else []
-        expected = [(column.name, TYPES[column.type]) for column in TABLES[name].columns]
+        varying = [("protocol", pa.string()), ("speed", pa.float64())] if RESULT_TABLES[name].varying else []
+        expected = [(column.name, TYPES[column.type]) for column in RESULT_TABLES[name].columns]
         at = [column for column, _ in expected].index("variant") + 1 if varying else 0
         assert [(field.name, field.type) for field in written] == [*expected[:at], *varying, *expected[at:]]
         if varying:
             assert written.field("speed").metadata[b"unit"] == b"m/s"
-        for column in TABLES[name].columns:
+        for column in RESULT_TABLES[name].columns:
             about = written.field(column.name).metadata
             assert about == {b"unit": column.unit.encode(), b"description": column.meaning.encode()}
         assert (tmp_path / f"{name}.csv").read_text().splitlines()[0].split(",") == written.names

@@ -15,14 +15,14 @@ from written_run import write_plan, write_run
 
 from benchmarks.statistics_coverage import started_differently
 from schema.messages import TYPES
-from spark_analysis.metrics.slices import SLICED, SLICES
-from spark_analysis.parsed import parse_captures
-from spark_analysis.run_tables import RunTables
-from spark_analysis.runs import Finished, read_plan, read_run
-from spark_analysis.statistics import holm
-from spark_analysis.table_columns import TABLES
-from spark_analysis.tables import write_table
-from spark_analysis.warmup import SERIES, start_and_end, warmup_table, warmup_text
+from spark_analysis.run.packet_store import parse_captures
+from spark_analysis.run.run_tables import RunTables
+from spark_analysis.run.runs import Finished, read_plan, read_run
+from spark_analysis.run.slices import SLICED, SLICES
+from spark_analysis.statistics.intervals import holm
+from spark_analysis.statistics.result_tables import write_table
+from spark_analysis.statistics.table_columns import RESULT_TABLES
+from spark_analysis.statistics.warmup import SERIES, start_and_end, warmup_table, warmup_text
 
 S = 1_000_000_000
 
@@ -90,7 +90,7 @@ def test_the_table_and_its_sentence(tmp_path: Path) -> None:
     table = warmup_table(read_plan(tmp_path).experiment, runs, of_runs(tmp_path, runs))
     write_table(tmp_path, "warmup", table)
     read = pd.read_parquet(tmp_path / "warmup.parquet").set_index("series")
-    assert set(read.columns) == {column.name for column in TABLES["warmup"].columns} - {"series"} | {"protocol"}
+    assert set(read.columns) == {column.name for column in RESULT_TABLES["warmup"].columns} - {"series"} | {"protocol"}
     ratio, control = read.loc["delivery_ratio"], read.loc["control_tx_per_node_s"]
     assert (ratio["start_mean"], ratio["end_mean"], ratio["verdict"]) == (0.25, 0.25, "no difference found")
     assert control["start_mean"] == pytest.approx(62 / 6) and control["end_mean"] == pytest.approx(4 / 30)

@@ -13,12 +13,12 @@ import numpy as np
 from test_pcap import capture, frame
 
 from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest, OutputFile, read_manifest, sealed
-from schema.traces import END, MAGIC, TABLES, row_dtype
+from schema.traces import END, MAGIC, row_dtype, tables_of
 
 Rows = Mapping[str, Sequence[tuple[Any, ...]]]
 
 
-def write_trace(folder: Path, table: str, rows: Sequence[tuple[Any, ...]]) -> None:
+def write_trace(folder: Path, table: str, rows: Sequence[tuple[Any, ...]], kind: str = "radio") -> None:
     """Write a table in the format of schema.traces, from the format's description."""
     strings: list[str] = []
 
@@ -29,8 +29,8 @@ def write_trace(folder: Path, table: str, rows: Sequence[tuple[Any, ...]]) -> No
             strings.append(value)
         return strings.index(value)
 
-    packed = np.array([tuple(number(value) for value in row) for row in rows], dtype=row_dtype(table))
-    header = json.dumps({"table": table, "columns": TABLES[table]}).encode()
+    packed = np.array([tuple(number(value) for value in row) for row in rows], dtype=row_dtype(table, kind))
+    header = json.dumps({"table": table, "columns": tables_of(kind)[table]}).encode()
     dictionary = json.dumps(strings).encode()
     (folder / f"{table}.trace").write_bytes(
         MAGIC
@@ -59,12 +59,13 @@ def write_run(
     tables: Rows,
     radios: Mapping[int, Sequence[tuple[int, bytes, bool]]],
     parameters: Mapping[str, Any],
+    kind: str = "radio",
 ) -> Path:
     """Write one finished run. `radios`: node -> (time_ns, message, received) in the order of its capture."""
     run = results / RUNS / variant / str(replication)
     run.mkdir(parents=True)
-    for table in TABLES:
-        write_trace(run, table, tables.get(table, ()))
+    for table in tables_of(kind):
+        write_trace(run, table, tables.get(table, ()), kind)
     for node, heard in radios.items():
         write_capture(run, node, heard)
     name, _, value = variant.partition("=")
@@ -76,6 +77,7 @@ def write_run(
         identity="0",
         program="none",
         program_sha256="0",
+        network_kind=kind,
         parameters=dict(parameters),
         varying={name: value},
         rng_run=replication,
@@ -102,12 +104,13 @@ def seal_files(run: Path) -> None:
     (run / MANIFEST).write_text(sealed(manifest.model_copy(update={"files": listed})))
 
 
-def write_plan(results: Path, variants: Sequence[str], replications: int) -> None:
+def write_plan(results: Path, variants: Sequence[str], replications: int, kind: str = "radio") -> None:
     """Write experiment.json for variants named `protocol=x`."""
     plan = Experiment(
         name="written",
         question="Does it add up?",
         program="none",
+        network_kind=kind,
         parameters={},
         varying={"protocol": tuple(variant.partition("=")[2] for variant in variants)},
         variants=tuple(variants),

@@ -3,7 +3,7 @@
 #define PUBSUB_H
 
 /**
- * @defgroup pubsub Publish/subscribe routing
+ * @defgroup pubsub Publish/subscribe
  *
  * This section documents the API of the pubsub module. For a general description see
  * doc/pubsub.rst.

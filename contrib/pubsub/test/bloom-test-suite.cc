@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/bloom-keys.h"
+#include "ns3/pubsub-bloom-keys.h"
 #include "ns3/random-variable-stream.h"
 #include "ns3/test.h"
 
@@ -9,6 +9,7 @@
 #include <set>
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {
@@ -16,7 +17,11 @@ namespace
 /// Both hash functions.
 const std::vector<BloomHash> HASHES{BloomHash::FNV1A, BloomHash::ONE_AT_A_TIME};
 
-/// @param random stream @param words at most @return a topic over three letters
+/**
+ * @param random stream
+ * @param words at most
+ * @return a topic over three letters
+ */
 std::string
 RandomTopic(Ptr<UniformRandomVariable> random, uint32_t words)
 {
@@ -28,7 +33,10 @@ RandomTopic(Ptr<UniformRandomVariable> random, uint32_t words)
     return text;
 }
 
-/// @param random stream @return a filter: a topic, a subtree or everything
+/**
+ * @param random stream
+ * @return a filter: a topic, a subtree or everything
+ */
 Filter
 RandomFilter(Ptr<UniformRandomVariable> random)
 {
@@ -47,7 +55,11 @@ class KnownBitsTest : public TestCase
     }
 
   private:
-    /// @param shape of the filter @param key put in @param bits that must be set, and no other
+    /**
+     * @param shape of the filter
+     * @param key put in
+     * @param bits that must be set, and no other
+     */
     void Check(const BloomShape& shape, const std::string& key, const std::set<uint32_t>& bits)
     {
         BloomFilter filter(shape);
@@ -96,16 +108,22 @@ class FalsePositiveTest : public TestCase
     static constexpr uint32_t PROBES = 50;     ///< of each
     static constexpr double QUANTILE = 1.96;   ///< of the normal law, 95 % two-sided
 
-    /// @param shape of the filter @param keys put in @return share of false positives by the
-    /// formula
+    /**
+     * @param shape of the filter
+     * @param keys put in
+     * @return share of false positives by the formula
+     */
     static double Formula(const BloomShape& shape, uint32_t keys)
     {
         const double unset = std::pow(1.0 - 1.0 / shape.bits, double{1} * shape.hashes * keys);
         return std::pow(1.0 - unset, shape.hashes);
     }
 
-    /// @param shape of the filters @param keys in each @return share of probes that seemed to be in
-    /// one
+    /**
+     * @param shape of the filters
+     * @param keys in each
+     * @return share of probes that seemed to be in one
+     */
     static double Measured(const BloomShape& shape, uint32_t keys)
     {
         uint32_t hits = 0;

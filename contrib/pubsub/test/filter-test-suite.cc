@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/parent-metric.h"
+#include "ns3/pubsub-subscription.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/subscription.h"
 #include "ns3/test.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {
@@ -14,16 +14,23 @@ const std::vector<std::string> VALUES{
     "-2", "-1.5", "-1", "-0.5", "0", "0.0", "0.5", "1",  "1.0", "1.5", "2",   "2.5", "10",
     "12", "a",    "ab", "b",    "-", "1a",  "1.",  "01", "+1",  "1e1", "aba", "-0",  "-1a"};
 
-/// @param text of a filter @return the filter
+/**
+ * @param text of a filter
+ * @return the filter
+ */
 Filter
 F(const std::string& text)
 {
     return *Filter::Parse(text);
 }
 
-/// @param topic of an event @param attributes of it @return what filters look at
+/**
+ * @param topic of an event
+ * @param attributes of it
+ * @return what filters look at
+ */
 Content
-C(const std::string& topic, const std::vector<Attribute>& attributes)
+C(const std::string& topic, const std::vector<EventAttribute>& attributes)
 {
     return Content(*Topic::Parse(topic), attributes);
 }
@@ -39,13 +46,19 @@ class RandomFilters
         m_random->SetStream(stream);
     }
 
-    /// @param texts some @return one of them
+    /**
+     * @param texts some
+     * @return one of them
+     */
     std::string OneOf(const std::vector<std::string>& texts)
     {
         return texts[Upto(static_cast<uint32_t>(texts.size()) - 1)];
     }
 
-    /// @param last possible @return a number from 0 on
+    /**
+     * @param last possible
+     * @return a number from 0 on
+     */
     uint32_t Upto(uint32_t last)
     {
         return m_random->GetInteger(0, last);
@@ -313,8 +326,11 @@ class PredicateAlgebraTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(apart, 100, "pairs with nothing in common");
     }
 
-    /// @param filter to narrow @param random choices @return it with one comparison more, if any
-    /// fits
+    /**
+     * @param filter to narrow
+     * @param random choices
+     * @return it with one comparison more, if any fits
+     */
     static Filter Narrowed(const Filter& filter, RandomFilters& random)
     {
         const auto more = Filter::Parse("#[" + random.Comparison() + "]");
@@ -467,50 +483,21 @@ class HostileFilterTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_GT(refused, 5000, "many are no filters");
         NS_TEST_EXPECT_MSG_LT(refused, 19000, "some are");
-        const std::vector<std::vector<Attribute>> malformed{{{"", "1"}},
-                                                            {{"x", ""}},
-                                                            {{"x.y", "1"}},
-                                                            {{"x", "a b"}},
-                                                            {{"x", "1"}, {"x", "2"}},
-                                                            {{"x", "a,b"}},
-                                                            {{"x", "1..2"}},
-                                                            std::vector<Attribute>(17, {"x", "1"})};
+        const std::vector<std::vector<EventAttribute>> malformed{
+            {{"", "1"}},
+            {{"x", ""}},
+            {{"x.y", "1"}},
+            {{"x", "a b"}},
+            {{"x", "1"}, {"x", "2"}},
+            {{"x", "a,b"}},
+            {{"x", "1..2"}},
+            std::vector<EventAttribute>(17, {"x", "1"})};
         for (const auto& attributes : malformed)
         {
             const Content content = C("t", attributes);
             NS_TEST_EXPECT_MSG_EQ(content.IsWellFormed(), false, content.AttributesText());
         }
         NS_TEST_EXPECT_MSG_EQ(C("t", {{"x", "1"}, {"y", "1"}}).IsWellFormed(), true, "two names");
-    }
-};
-
-/// @brief What a child with predicates costs a candidate parent that knows topics only.
-class ContentOverheadTest : public TestCase
-{
-  public:
-    ContentOverheadTest()
-        : TestCase("marginal overhead with predicates")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const std::vector<WeightedFilter> events{{F("a"), 10}, {F("b"), 1}};
-        const auto cost =
-            [&events](const std::string& s, const std::string& k, const std::string& p) {
-                const auto one = [](const std::string& text) {
-                    return text.empty() ? Subscription() : Subscription({F(text)});
-                };
-                return MarginalOverhead(events, one(s), one(k), one(p));
-            };
-        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "", ""), 20, "some of its events may be wanted");
-        NS_TEST_EXPECT_MSG_EQ(cost("#[x>1]", "", ""), 22, "of both topics");
-        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "a[x>0]", ""), 10, "and are by the candidate");
-        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "a[x>2]", ""), 20, "but not all of them");
-        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "", "a[x>0]"), 0, "all are relayed already");
-        NS_TEST_EXPECT_MSG_EQ(cost("a[x>1]", "", "a[x>2]"), 20, "not all are");
-        NS_TEST_EXPECT_MSG_EQ(cost("c[x>1]", "", ""), 0, "nobody publishes that");
     }
 };
 
@@ -528,7 +515,6 @@ class FilterTestSuite : public TestSuite
         AddTestCase(new CoverageIsCompleteTest, Duration::QUICK);
         AddTestCase(new ContentSubscriptionTest, Duration::QUICK);
         AddTestCase(new HostileFilterTest, Duration::QUICK);
-        AddTestCase(new ContentOverheadTest, Duration::QUICK);
     }
 };
 

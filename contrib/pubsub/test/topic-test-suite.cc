@@ -1,22 +1,28 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/pubsub-subscription.h"
 #include "ns3/random-variable-stream.h"
-#include "ns3/subscription.h"
 #include "ns3/test.h"
-#include "ns3/topic-similarity.h"
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {
 
-/// @param text of a topic @return the topic
+/**
+ * @param text of a topic
+ * @return the topic
+ */
 Topic
 T(const std::string& text)
 {
     return *Topic::Parse(text);
 }
 
-/// @param text of a filter @return the filter
+/**
+ * @param text of a filter
+ * @return the filter
+ */
 Filter
 ParseFilter(const std::string& text)
 {
@@ -84,8 +90,12 @@ class TopicSyntaxTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(255, 'a')).has_value(), true, "longest");
         NS_TEST_EXPECT_MSG_EQ(Topic::Parse(std::string(256, 'a')).has_value(), false, "too long");
         NS_TEST_EXPECT_MSG_EQ(Filter::Parse("a.#")->Text(), "a.#", "wildcard kept");
-        NS_TEST_EXPECT_MSG_EQ(ParseFilter("enemy.#").Matches(T("enemy")), true, "a subtree has its root");
-        NS_TEST_EXPECT_MSG_EQ(ParseFilter("enemy.#").Matches(T("enemy2.x")), false, "words, not letters");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("enemy.#").Matches(T("enemy")),
+                              true,
+                              "a subtree has its root");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("enemy.#").Matches(T("enemy2.x")),
+                              false,
+                              "words, not letters");
     }
 };
 
@@ -119,8 +129,12 @@ class FilterAlgebraTest : public TestCase
                 }
             }
         }
-        NS_TEST_EXPECT_MSG_EQ(ParseFilter("x.#").Covers(ParseFilter("x")), true, "a subtree covers its root");
-        NS_TEST_EXPECT_MSG_EQ(ParseFilter("x").Covers(ParseFilter("x.#")), false, "but not the other way round");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("x.#").Covers(ParseFilter("x")),
+                              true,
+                              "a subtree covers its root");
+        NS_TEST_EXPECT_MSG_EQ(ParseFilter("x").Covers(ParseFilter("x.#")),
+                              false,
+                              "but not the other way round");
     }
 };
 
@@ -175,42 +189,7 @@ class SubscriptionAlgebraTest : public TestCase
     }
 };
 
-/// @brief The paper's numbers: Tables 2 to 5 and Examples 1 and 2.
-class SimilarityTest : public TestCase
-{
-  public:
-    SimilarityTest()
-        : TestCase("similarity of the TopSim paper's topics")
-    {
-    }
-
-  private:
-    void DoRun() override
-    {
-        const auto troop = T("enemy.troop.status").Words();
-        const auto location = T("enemy.troop.location").Words();
-        const auto aircraft = T("enemy.aircraft.status").Words();
-        const auto munitions = T("alliance.munitions").Words();
-        NS_TEST_EXPECT_MSG_EQ_TOL(Similarity(troop, location, 1), 2.0 / 3, 1e-15, "Table 2");
-        NS_TEST_EXPECT_MSG_EQ_TOL(Similarity(troop, munitions, 1), 0.0, 1e-15, "Table 3");
-        NS_TEST_EXPECT_MSG_EQ_TOL(VarBleu(troop, location), 7.0 / 6, 1e-15, "Table 4");
-        NS_TEST_EXPECT_MSG_EQ_TOL(VarBleu(troop, aircraft), 2.0 / 3, 1e-15, "Table 5");
-        NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"a"}), 1.0, "a single word has no bigram");
-        NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"b", "c", "d"}), 0.0, "never negative");
-        NS_TEST_EXPECT_MSG_EQ(VarBleu({}, {"a"}), 0.0, "no word");
-        const std::vector<Filter> own{ParseFilter("a.b"), ParseFilter("c.d")};
-        const std::vector<Filter> other{ParseFilter("c.d"), ParseFilter("a.x")};
-        NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity(own, other, SimilarityRule::PRIMARY),
-                              0.5,
-                              "a.b is closest to a.x");
-        NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity(own, other, SimilarityRule::MEAN_OF_MAXIMA),
-                              1.25,
-                              "0.5 for a.b, 2 for c.d");
-        NS_TEST_EXPECT_MSG_EQ(TopicListSimilarity({}, other, SimilarityRule::PRIMARY), 0.0, "none");
-    }
-};
-
-/// @brief Topics, subscriptions and their similarity.
+/// @brief Topics and subscriptions.
 class TopicTestSuite : public TestSuite
 {
   public:
@@ -220,7 +199,6 @@ class TopicTestSuite : public TestSuite
         AddTestCase(new TopicSyntaxTest, Duration::QUICK);
         AddTestCase(new FilterAlgebraTest, Duration::QUICK);
         AddTestCase(new SubscriptionAlgebraTest, Duration::QUICK);
-        AddTestCase(new SimilarityTest, Duration::QUICK);
     }
 };
 

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: GPL-2.0-only
+#include "ns3/pubsub-trace-table.h"
 #include "ns3/test.h"
-#include "ns3/trace-table.h"
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
 using namespace ns3;
+using namespace ns3::pubsub;
 
 namespace
 {
 
-/// @param path of a file @return all its bytes
+/**
+ * @param path of a file
+ * @return all its bytes
+ */
 std::string
 Contents(const std::string& path)
 {
@@ -19,7 +23,10 @@ Contents(const std::string& path)
     return std::string(std::istreambuf_iterator<char>(file), {});
 }
 
-/// @param value a number @return its bytes, as in the file
+/**
+ * @param value a number
+ * @return its bytes, as in the file
+ */
 template <typename T>
 std::string
 Bytes(T value)
@@ -27,7 +34,49 @@ Bytes(T value)
     return std::string(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-/// @brief Every type of column, byte for byte as schema/traces.py has the format.
+/// A row with every type of column.
+struct EveryTypeRow
+{
+    static constexpr const char* TABLE = "t"; ///< name of the table
+
+    uint8_t a = 1;   ///< u8
+    uint16_t b = 2;  ///< u16
+    uint32_t c = 3;  ///< u32
+    uint64_t d = 4;  ///< u64
+    int64_t e = -5;  ///< i64
+    double f = 0.5;  ///< f64
+    std::string g{}; ///< str
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("a", a);
+        column("b", b);
+        column("c", c);
+        column("d", d);
+        column("e", e);
+        column("f", f);
+        column("g", g);
+    }
+};
+
+/// A row of one number.
+struct NumberRow
+{
+    static constexpr const char* TABLE = "cut"; ///< name of the table
+
+    uint64_t number = 7; ///< any
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("a", number);
+    }
+};
+
+/// @brief Every type of column, byte for byte as schema/traces has the format.
 class TraceTableBytesTest : public TestCase
 {
   public:
@@ -40,18 +89,8 @@ class TraceTableBytesTest : public TestCase
     void DoRun() override
     {
         const std::string folder = std::filesystem::path(CreateTempDirFilename("x")).parent_path();
-        TraceTable table(folder,
-                         "t",
-                         {{"a", "u8"},
-                          {"b", "u16"},
-                          {"c", "u32"},
-                          {"d", "u64"},
-                          {"e", "i64"},
-                          {"f", "f64"},
-                          {"g", "str"}});
-        const auto row = [&table](const std::string& text) {
-            table.Row(uint8_t{1}, uint16_t{2}, uint32_t{3}, uint64_t{4}, int64_t{-5}, 0.5, text);
-        };
+        TraceTable<EveryTypeRow> table(folder);
+        const auto row = [&table](const std::string& text) { table.Write({.g = text}); };
         row("two \"words\"");
         row("back\\slash");
         row("two \"words\"");
@@ -85,12 +124,40 @@ class TraceTableCutShortTest : public TestCase
     {
         const std::string folder = std::filesystem::path(CreateTempDirFilename("x")).parent_path();
         {
-            TraceTable table(folder, "cut", {{"a", "u64"}});
-            table.Row(uint64_t{7});
+            TraceTable<NumberRow> table(folder);
+            table.Write({});
         }
         const std::string found = Contents(folder + "/cut.trace");
         NS_TEST_EXPECT_MSG_EQ(found.substr(0, 8), "PSTRACE1", "begins as a table");
         NS_TEST_EXPECT_MSG_EQ(found.ends_with("PSTREND1"), false, "does not end as one");
+    }
+};
+
+/// @brief Many rows, more than a buffer holds.
+class TraceTableLongTest : public TestCase
+{
+  public:
+    TraceTableLongTest()
+        : TestCase("a long table")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const std::string folder = std::filesystem::path(CreateTempDirFilename("x")).parent_path();
+        constexpr uint64_t rows = 5000;
+        TraceTable<NumberRow> table(folder);
+        std::string numbers;
+        for (uint64_t i = 0; i < rows; ++i)
+        {
+            table.Write({i});
+            numbers += Bytes(i);
+        }
+        table.Close();
+        const std::string found = Contents(folder + "/cut.trace");
+        NS_TEST_EXPECT_MSG_NE(found.find(numbers), std::string::npos, "all rows, in order");
+        NS_TEST_EXPECT_MSG_EQ(found.ends_with(Bytes(rows) + "PSTREND1"), true, "their number");
     }
 };
 
@@ -103,6 +170,7 @@ class TraceTableTestSuite : public TestSuite
     {
         AddTestCase(new TraceTableBytesTest, Duration::QUICK);
         AddTestCase(new TraceTableCutShortTest, Duration::QUICK);
+        AddTestCase(new TraceTableLongTest, Duration::QUICK);
     }
 };
 

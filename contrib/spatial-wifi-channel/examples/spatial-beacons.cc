@@ -10,7 +10,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/command-line.h"
-#include "ns3/course-mobility-model.h"
 #include "ns3/double.h"
 #include "ns3/global-value.h"
 #include "ns3/inet-socket-address.h"
@@ -20,6 +19,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/spatial-wifi-course-mobility-model.h"
 #include "ns3/spatial-wifi-helper.h"
 #include "ns3/string.h"
 #include "ns3/udp-socket-factory.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "spatial-wifi-helper.h"
 
-#include "ns3/cutoff-propagation-loss-model.h"
 #include "ns3/double.h"
 #include "ns3/pointer.h"
 #include "ns3/propagation-delay-model.h"
 #include "ns3/propagation-loss-model.h"
+#include "ns3/spatial-wifi-cutoff-propagation-loss-model.h"
 
 namespace ns3
 {

@@ -2,9 +2,9 @@
 #ifndef SPATIAL_WIFI_CHANNEL_H
 #define SPATIAL_WIFI_CHANNEL_H
 
-#include "loss-reach.h"
-#include "position-index.h"
-#include "stand-in-mobility-model.h"
+#include "spatial-wifi-loss-reach.h"
+#include "spatial-wifi-position-index.h"
+#include "spatial-wifi-stand-in-mobility-model.h"
 
 #include "ns3/yans-wifi-channel.h"
 #include "ns3/yans-wifi-phy.h"

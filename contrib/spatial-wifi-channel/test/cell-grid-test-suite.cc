@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "ns3/cell-grid.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/spatial-wifi-cell-grid.h"
 #include "ns3/test.h"
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/constant-position-mobility-model.h"
-#include "ns3/cutoff-propagation-loss-model.h"
 #include "ns3/double.h"
-#include "ns3/loss-reach.h"
 #include "ns3/object-factory.h"
 #include "ns3/pointer.h"
+#include "ns3/spatial-wifi-cutoff-propagation-loss-model.h"
+#include "ns3/spatial-wifi-loss-reach.h"
 #include "ns3/string.h"
 #include "ns3/test.h"
 

@@ -3,7 +3,6 @@
 
 #include "ns3/boolean.h"
 #include "ns3/box.h"
-#include "ns3/course-mobility-model.h"
 #include "ns3/double.h"
 #include "ns3/mobility-helper.h"
 #include "ns3/object-factory.h"
@@ -12,6 +11,7 @@
 #include "ns3/random-variable-stream.h"
 #include "ns3/rng-seed-manager.h"
 #include "ns3/simulator.h"
+#include "ns3/spatial-wifi-course-mobility-model.h"
 #include "ns3/spatial-wifi-helper.h"
 #include "ns3/string.h"
 #include "ns3/wifi-helper.h"

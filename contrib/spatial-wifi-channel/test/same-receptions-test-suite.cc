@@ -2,9 +2,9 @@
 #include "reception-log.h"
 
 #include "ns3/constant-position-mobility-model.h"
-#include "ns3/cutoff-propagation-loss-model.h"
 #include "ns3/pointer.h"
 #include "ns3/simulator.h"
+#include "ns3/spatial-wifi-cutoff-propagation-loss-model.h"
 #include "ns3/test.h"
 #include "ns3/wifi-net-device.h"
 #include "ns3/wifi-phy.h"

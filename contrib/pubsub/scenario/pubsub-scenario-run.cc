@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "pubsub-scenario-run.h"
+
+#include "pubsub-open-files.h"
+
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <cmath>
+#include <iomanip>
+#include <iostream>
+#include <sstream>
+
+namespace ns3::pubsub
+{
+
+NS_LOG_COMPONENT_DEFINE("PubSubScenarioRun");
+
+namespace
+{
+
+/// Files that are open whatever is captured: traces, libraries, standard streams.
+constexpr uint64_t OTHER_FILES = 64;
+
+} // namespace
+
+void
+MeasuredTime::AddTo(ScenarioParameters& parameters)
+{
+    NS_LOG_FUNCTION(this);
+    parameters.Add("duration", m_duration, 1.0, 1e6, "s", "simulated time");
+    parameters.Add("warmup", m_warmup, 0.0, 1e6, "s", "before the first event");
+    parameters.Add("drain", m_drain, 0.0, 1e6, "s", "after the last event");
+}
+
+void
+MeasuredTime::Check(const ScenarioParameters& parameters) const
+{
+    NS_LOG_FUNCTION(this);
+    if (m_warmup + m_drain >= m_duration)
+    {
+        std::ostringstream sentence;
+        sentence << "--duration=" << m_duration << " leaves nothing between --warmup=" << m_warmup
+                 << " and --drain=" << m_drain << "; expected a duration above "
+                 << m_warmup + m_drain;
+        parameters.Refuse(sentence.str());
+    }
+}
+
+double
+MeasuredTime::Duration() const
+{
+    return m_duration;
+}
+
+double
+MeasuredTime::First() const
+{
+    return m_warmup;
+}
+
+double
+MeasuredTime::Last() const
+{
+    return m_duration - m_drain;
+}
+
+ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
+                         const NodeContainer& nodes,
+                         Time settle)
+    : m_parameters(parameters),
+      m_settle(settle)
+{
+    NS_LOG_FUNCTION(this << nodes.GetN() << settle);
+    parameters.EndCheck();
+    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    {
+        const NodeId id = (*node)->GetId();
+        const auto endpoint = m_endpoints.emplace_back(PubSubOf(*node));
+        endpoint->TraceConnectWithoutContext("Published", MakeBoundCallback(&Published, this, id));
+        endpoint->TraceConnectWithoutContext("TxData", MakeBoundCallback(&Sent, this, id));
+        endpoint->TraceConnectWithoutContext("Forward", MakeBoundCallback(&Sent, this, id));
+        endpoint->TraceConnectWithoutContext("TxControl", MakeBoundCallback(&Controlled, this, id));
+        endpoint->TraceConnectWithoutContext("Deliver", MakeBoundCallback(&Delivered, this, id));
+    }
+}
+
+ScenarioRun::~ScenarioRun() = default;
+
+std::string
+ScenarioRun::MakeOutputFolder(uint64_t captures, const std::string& what) const
+{
+    NS_LOG_FUNCTION(this << captures << what);
+    if (!m_parameters.HasOut())
+    {
+        return "";
+    }
+    const uint64_t files = captures + OTHER_FILES;
+    const uint64_t allowed = AllowOpenFiles(files);
+    if (allowed < files)
+    {
+        m_parameters.Refuse("the captures of " + std::to_string(captures) + " " + what + " are " +
+                            std::to_string(files) + " open files, this system permits " +
+                            std::to_string(allowed) +
+                            "; expected fewer nodes, --captures=false or more files (ulimit -n)");
+    }
+    return m_parameters.MakeOut();
+}
+
+void
+ScenarioRun::Simulate(double duration)
+{
+    NS_LOG_FUNCTION(this << duration);
+    if (m_parameters.Progress())
+    {
+        Simulator::Schedule(Seconds(1), &ScenarioRun::PrintProgress, this, duration);
+    }
+    Simulator::Schedule(Seconds(duration), &ScenarioRun::Silence, this);
+    Simulator::Stop(Seconds(duration) + m_settle);
+    Simulator::Run();
+    CloseOutputs();
+}
+
+void
+ScenarioRun::Silence()
+{
+    for (const auto& endpoint : m_endpoints)
+    {
+        endpoint->Silence();
+    }
+}
+
+void
+ScenarioRun::PrintProgress(double duration) const
+{
+    std::cerr << "progress " << std::lround(Simulator::Now().GetSeconds()) << "/" << duration
+              << std::endl;
+    Simulator::Schedule(Seconds(1), &ScenarioRun::PrintProgress, this, duration);
+}
+
+uint32_t
+ScenarioRun::EventsSent(NodeId node) const
+{
+    NS_LOG_FUNCTION(this);
+    const auto it = m_eventsSent.find(node);
+    return it == m_eventsSent.end() ? 0 : it->second;
+}
+
+void
+ScenarioRun::PrintSummary() const
+{
+    NS_LOG_FUNCTION(this);
+    std::cout << m_published << " events published, " << m_delivered << " of " << m_due
+              << " due deliveries";
+    if (m_due > 0)
+    {
+        std::cout << " (" << std::fixed << std::setprecision(1) << 100.0 * m_delivered / m_due
+                  << " %)";
+    }
+    std::cout << "\nsent:";
+    for (const auto& [type, count] : m_sent)
+    {
+        std::cout << " " << count << " " << MessageTypeName(type);
+    }
+    std::cout << std::endl;
+}
+
+void
+ScenarioRun::Published(ScenarioRun* self, NodeId node, const EventMessage& event)
+{
+    ++self->m_published;
+    for (const auto& endpoint : self->m_endpoints)
+    {
+        const bool isDue = endpoint->GetNodeId() != node && endpoint->IsRunning() &&
+                           endpoint->GetInherent().Matches(event.content);
+        self->m_due += isDue ? 1 : 0;
+    }
+}
+
+void
+ScenarioRun::Sent(ScenarioRun* self,
+                  NodeId node,
+                  const EventMessage&,
+                  MessageType type,
+                  uint32_t,
+                  NodeId)
+{
+    ++self->m_eventsSent[node];
+    ++self->m_sent[type];
+}
+
+void
+ScenarioRun::Controlled(ScenarioRun* self, NodeId, MessageType type, uint32_t, NodeId)
+{
+    ++self->m_sent[type];
+}
+
+void
+ScenarioRun::Delivered(ScenarioRun* self, NodeId, const EventMessage&, bool wanted)
+{
+    self->m_delivered += wanted ? 1 : 0;
+}
+
+} // namespace ns3::pubsub

@@ -1,0 +1,1 @@
+"""An experiment: its file, its parameters, the grid of their values, and the plan of its runs."""

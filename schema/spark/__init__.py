@@ -1,0 +1,1 @@
+"""How Spark is started: the same for runs on a cluster and for the analysis."""

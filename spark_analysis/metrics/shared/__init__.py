@@ -1,0 +1,1 @@
+"""Metrics of every kind of network."""

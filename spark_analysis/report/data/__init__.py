@@ -1,0 +1,1 @@
+"""What the report is made of: tables, manifests and replays, read once and put in one order."""

@@ -1,0 +1,240 @@
+"""One replication of a few variants: the positions of the nodes, the events they sent, and the senders they heard."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+import numpy as np
+
+from schema.manifest import RUNS, Manifest
+from schema.messages import CARRIERS
+from schema.traces import read_trace
+from spark_analysis.capture import NotACapture, read_capture
+from spark_analysis.report.data.settings import panels_shown
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.data.variants import Variant
+
+MISSING_INDEX = -1
+_MOST_RUNS = 13
+_MOST_EVENTS = 200
+_MOST_ROWS = 12_000
+_MOST_PLACES = 60_000
+_MOST_CAPTURED_BYTES = 500_000_000
+"""Of a run: no more is read a second time only to see who heard whom."""
+_NS_PER_US, _US_PER_S = 1_000, 1_000_000
+_HEARD = ("is_tx", "is_event", "time_ns", "publisher", "sequence", "sender")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A run. Times are µs, nodes count from 0, events number the rows of `events`; MISSING_INDEX stands for none.
+
+    Of `shape` (rows, columns): `events` time, publisher; `due` event, node; `sent` time, node, event, next hop;
+    `heard` time, node, event, sender: the first copy that a node received which passed the event on or wanted it;
+    `delivered` time, node, event; `parents` time, node, root, parent. `x_m` and `y_m` are (samples, nodes).
+    `control` counts the control frames of each second.
+    """
+
+    variant: Variant
+    label: str
+    replication: int
+    end_us: int
+    range_m: float
+    sampled_us: np.ndarray
+    x_m: np.ndarray
+    y_m: np.ndarray
+    events: np.ndarray
+    topics: tuple[str, ...]
+    every: int
+    """One event in so many is here."""
+    due: np.ndarray
+    sent: np.ndarray
+    heard: np.ndarray
+    delivered: np.ndarray
+    parents: np.ndarray
+    control: np.ndarray
+
+    @property
+    def has_tree(self) -> bool:
+        return len(self.parents) > 0
+
+    @property
+    def has_hops(self) -> bool:
+        """Whether captures show the sender of each reception, or there was nothing to receive."""
+        return len(self.heard) > 0 or not len(self.delivered)
+
+
+@dataclass(frozen=True)
+class Replays:
+    """What can be shown, the setting it is at, and what cannot, with the reason."""
+
+    where: str
+    shown: tuple[Replay, ...]
+    omitted: tuple[tuple[str, str], ...]
+
+
+def read_replays(story: Story) -> Replays:
+    """One run per line of the first panel, all of the same replication as far as there is one."""
+    panel = panels_shown(story)[0] if story.variants else None
+    if panel is None:
+        return Replays("", (), ())
+    wanted = list(panel.variants.items())[:_MOST_RUNS]
+    names = {variant.name for _, variant in wanted}
+    done = {(m.variant, m.replication): m for m in story.inputs.done if m.variant in names}
+    times = Counter(replication for _, replication in done)
+    favourite = min(times, key=lambda k: (-times[k], k), default=1)
+    shown, omitted = [], [(label, "only so many fit") for label in list(panel.variants)[_MOST_RUNS:]]
+    for label, variant in wanted:
+        mine = sorted((k for name, k in done if name == variant.name), key=lambda k: (k != favourite, k))
+        if not mine:
+            omitted.append((label, "no run of it is done"))
+            continue
+        run = story.inputs.folder / RUNS / variant.name / str(mine[0])
+        try:
+            shown.append(_read(run, variant, label, done[variant.name, mine[0]]))
+        except FileNotFoundError as error:
+            omitted.append((label, f"its run has no {Path(error.filename).name}"))
+        except (OSError, ValueError):
+            omitted.append((label, "its run’s traces cannot be read"))
+    return Replays(panel.where, tuple(shown), tuple(omitted))
+
+
+def _read(run: Path, variant: Variant, label: str, manifest: Manifest) -> Replay:
+    positions = read_trace(run / "positions.trace").rows
+    if not len(positions):
+        raise ValueError("no positions")
+    nodes, sampled, x, y = _grid(positions)
+    published = read_trace(run / "publications.trace")
+    order = np.argsort(published.rows["time_ns"], kind="stable")
+    sent = read_trace(run / "transmissions.trace").rows
+    data = sent[np.isin(sent["type"], CARRIERS)]
+    every = max(1, ceil(max(len(order) / _MOST_EVENTS, len(data) / _MOST_ROWS)))
+    kept = order[::every]
+    events = _Events(published.rows[kept])
+    deliveries = read_trace(run / "deliveries.trace").rows
+    deliveries = deliveries[deliveries["wanted"] == 1]
+    due = read_trace(run / "due.trace").rows
+    parents = read_trace(run / "parents.trace").rows
+    place = _Places(nodes)
+    sent_rows = _rows(
+        _us(data["time_ns"]), place.of(data["node"]), events.of(data), place.of(data["next_hop"]), needs=(1, 2)
+    )
+    delivered = _rows(_us(deliveries["time_ns"]), place.of(deliveries["node"]), events.of(deliveries), needs=(1, 2))
+    last = max((int(t["time_ns"].max()) for t in (sent, positions, deliveries, parents) if len(t)), default=0)
+    control = sent["time_ns"][~np.isin(sent["type"], CARRIERS)] // (_NS_PER_US * _US_PER_S)
+    reach = {**manifest.parameters, **manifest.varying}.get("range", 0.0)
+    return Replay(
+        variant=variant,
+        label=label,
+        replication=manifest.replication,
+        end_us=last // _NS_PER_US,
+        range_m=float(reach) if isinstance(reach, int | float) else 0.0,
+        sampled_us=sampled,
+        x_m=x,
+        y_m=y,
+        events=np.stack([_us(published.rows["time_ns"][kept]), place.of(published.rows["publisher"][kept])], axis=1),
+        topics=tuple(str(topic) for topic in published.column("topic")[kept]),
+        every=every,
+        due=_rows(events.of(due), place.of(due["node"]), needs=(0, 1)),
+        sent=sent_rows,
+        heard=_heard(run, events, place, {*map(tuple, sent_rows[:, 1:3]), *map(tuple, delivered[:, 1:3])}),
+        delivered=delivered,
+        parents=_rows(
+            _us(parents["time_ns"]),
+            place.of(parents["node"]),
+            place.of(parents["root"]),
+            place.of(parents["new_parent"]),
+            needs=(1, 2),
+        ),
+        control=np.bincount(control) if len(control) else np.zeros(0, dtype=np.int64),
+    )
+
+
+class _Places:
+    """Node numbers as places in the order of the nodes; MISSING_INDEX for one that has no position."""
+
+    def __init__(self, nodes: np.ndarray) -> None:
+        self._nodes = nodes
+
+    def of(self, nodes: np.ndarray) -> np.ndarray:
+        return _found(self._nodes, nodes.astype(np.int64))
+
+
+class _Events:
+    """Events by publisher and sequence."""
+
+    def __init__(self, published: np.ndarray) -> None:
+        keys = _key(published["publisher"], published["sequence"])
+        self._order = np.argsort(keys, kind="stable")
+        self._keys = keys[self._order]
+
+    def of(self, rows: np.ndarray) -> np.ndarray:
+        return self.number(rows["publisher"], rows["sequence"])
+
+    def number(self, publisher: np.ndarray, sequence: np.ndarray) -> np.ndarray:
+        found = _found(self._keys, _key(publisher, sequence))
+        return np.where(found == MISSING_INDEX, MISSING_INDEX, self._order[found]) if len(self._order) else found
+
+
+def _key(publisher: np.ndarray, sequence: np.ndarray) -> np.ndarray:
+    return (publisher.astype(np.int64) << 32) | sequence.astype(np.int64)
+
+
+def _found(known: np.ndarray, wanted: np.ndarray) -> np.ndarray:
+    """Where each of `wanted` stands in the sorted `known`; MISSING_INDEX where it does not."""
+    if not len(known):
+        return np.full(len(wanted), MISSING_INDEX)
+    at = np.minimum(np.searchsorted(known, wanted), len(known) - 1)
+    return np.where(known[at] == wanted, at, MISSING_INDEX)
+
+
+def _us(time_ns: np.ndarray) -> np.ndarray:
+    return time_ns.astype(np.int64) // _NS_PER_US
+
+
+def _rows(*columns: np.ndarray, needs: tuple[int, ...]) -> np.ndarray:
+    """The columns side by side, without the rows that have MISSING_INDEX in a column that is needed."""
+    table = np.stack([column.astype(np.int64) for column in columns], axis=1)
+    known: np.ndarray = table[(table[:, list(needs)] != MISSING_INDEX).all(axis=1)]
+    return known
+
+
+def _grid(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Nodes, times, and x and y as (times, nodes); where a node was not sampled it stays where it was last."""
+    positions = positions[np.argsort(positions["time_ns"], kind="stable")]
+    nodes, first, node = np.unique(positions["node"].astype(np.int64), return_index=True, return_inverse=True)
+    times, time = np.unique(_us(positions["time_ns"]), return_inverse=True)
+    seen = np.full((len(times), len(nodes)), MISSING_INDEX)
+    seen[time, node] = np.arange(len(positions))
+    seen = np.maximum.accumulate(seen, axis=0)
+    seen = np.where(seen == MISSING_INDEX, first, seen)  # there already before its first sample
+    step = ceil(seen.size / _MOST_PLACES)
+    kept = np.unique(np.append(np.arange(0, len(times), step), len(times) - 1))
+    seen = seen[kept]
+    return nodes, times[kept], positions["x_m"][seen], positions["y_m"][seen]
+
+
+def _heard(run: Path, events: _Events, place: _Places, used: set[tuple[int, int]]) -> np.ndarray:
+    """From the captures; none where there is no capture, none that can be read, or too much to read."""
+    found: list[np.ndarray] = []
+    captures = sorted(run.glob("radio-*.pcap"), key=lambda path: (len(path.name), path.name))
+    if sum(path.stat().st_size for path in captures) > _MOST_CAPTURED_BYTES:
+        captures = []
+    for capture in captures:
+        try:
+            columns = read_capture(capture, _HEARD).columns
+        except (OSError, NotACapture):
+            continue
+        got = columns["is_event"].astype(bool) & ~columns["is_tx"].astype(bool)
+        number = events.number(columns["publisher"][got], columns["sequence"][got])
+        first = np.unique(number, return_index=True)[1]
+        node = place.of(np.full(len(first), int(capture.stem.partition("-")[2])))
+        sender = place.of(columns["sender"][got][first])
+        found.append(_rows(_us(columns["time_ns"][got][first]), node, number[first], sender, needs=(1, 2, 3)))
+    rows = np.concatenate(found) if found else np.zeros((0, 4), dtype=np.int64)
+    rows = rows[[(int(node), int(event)) in used for _, node, event, _ in rows]] if len(rows) else rows
+    sorted_rows: np.ndarray = rows[np.lexsort((rows[:, 1], rows[:, 0]))]
+    return sorted_rows

@@ -1,0 +1,1 @@
+"""The report's page: templates, script, styles and what puts them together."""

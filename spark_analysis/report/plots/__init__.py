@@ -1,0 +1,1 @@
+"""How the figures are drawn: one file per shape."""
