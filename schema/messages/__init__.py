@@ -30,7 +30,7 @@ import importlib
 import pkgutil
 
 from schema.messages import families
-from schema.messages.codec import NUMBER_BYTES, TOPIC, Field, Malformed, Value, as_item
+from schema.messages.codec import NUMBER_BYTES, TOPIC, CutShort, Field, Malformed, Value, as_item
 from schema.messages.registry import (
     COMMON,
     COMMON_BYTES,
@@ -56,6 +56,7 @@ CARRIERS: tuple[int, ...] = tuple(message.number for message in REGISTRY if mess
 """Numbers of the types that carry an event: data. All others are control."""
 encode = REGISTRY.encode
 decode = REGISTRY.decode
+decode_first = REGISTRY.decode_first
 
 __all__ = [
     "CARRIERS",
@@ -70,6 +71,7 @@ __all__ = [
     "TOPIC",
     "TYPES",
     "VERSION",
+    "CutShort",
     "DuplicateMessage",
     "Field",
     "Malformed",
@@ -78,5 +80,6 @@ __all__ = [
     "Value",
     "as_item",
     "decode",
+    "decode_first",
     "encode",
 ]

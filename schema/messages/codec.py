@@ -52,6 +52,10 @@ class Malformed(ValueError):
     """Bytes that are not a message of this project; the message names the field."""
 
 
+class CutShort(Malformed):
+    """The beginning of a message: it ends before its fields or its payload do."""
+
+
 def encode_fields(fields: tuple[Field, ...], values: Mapping[str, Value]) -> bytes:
     """The bytes of `fields`, whose values are in `values` by name. The count of a `counted` list may be left out."""
     counts = {field.count: len(values[field.name]) for field in fields if field.kind == "counted"}
@@ -85,8 +89,10 @@ def decode_fields(fields: tuple[Field, ...], data: bytes, at: int) -> tuple[dict
     try:
         for field in fields:
             values[field.name], at = _decode_field(field, data, at, values)
-    except (struct.error, IndexError, UnicodeDecodeError) as error:
-        raise Malformed(f"{field.name}: cut short or not ASCII") from error
+    except struct.error as error:
+        raise CutShort(f"{field.name}: cut short") from error
+    except UnicodeDecodeError as error:
+        raise Malformed(f"{field.name}: not ASCII") from error
     return values, at
 
 
@@ -104,7 +110,7 @@ def _decode_field(field: Field, data: bytes, at: int, earlier: Mapping[str, Valu
     start = at + struct.calcsize(length_format)
     end = start + length
     if end > len(data):
-        raise Malformed(f"{field.name}: cut short")
+        raise CutShort(f"{field.name}: cut short")
     if field.kind == "sized":
         part, at = decode_fields(field.items, data, start)
         if at != end:

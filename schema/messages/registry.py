@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from schema.messages.codec import NUMBER_BYTES, Field, Malformed, Value, decode_fields, encode_fields
+from schema.messages.codec import NUMBER_BYTES, CutShort, Field, Malformed, Value, decode_fields, encode_fields
 
 PORT = 9999
 """UDP and TCP port of every message."""
@@ -81,14 +81,25 @@ class MessageRegistry:
 
     def decode(self, data: bytes) -> tuple[str, dict[str, Value]]:
         """Message name and fields of `data`. Raises Malformed on anything that is not exactly one message."""
-        message, values, end = self._decode_first(data)
+        message, values, end = self._decode_fields(data, 0)
         payload = values.get("payload_bytes", 0)
         if len(data) - end != payload:
             raise Malformed(f"{message.name}: {len(data) - end} bytes after the fields, expected {payload}")
         return message.name, values
 
-    def _decode_first(self, data: bytes) -> tuple[MessageType, dict[str, Value], int]:
-        common, at = decode_fields(COMMON, data, 0)
+    def decode_first(self, data: bytes, at: int = 0) -> tuple[MessageType, dict[str, Value], int]:
+        """The type and fields of the message that begins at `at`, and the offset behind it and its payload.
+
+        Raises CutShort where `data` ends before the message does, Malformed where no message begins there.
+        """
+        message, values, end = self._decode_fields(data, at)
+        end += values.get("payload_bytes", 0)
+        if end > len(data):
+            raise CutShort(f"{message.name}: {end - len(data)} bytes of the payload are missing")
+        return message, values, end
+
+    def _decode_fields(self, data: bytes, at: int) -> tuple[MessageType, dict[str, Value], int]:
+        common, at = decode_fields(COMMON, data, at)
         numbers = {message.number: message for message in self._types.values()}
         if common["magic"] != MAGIC or common["version"] != VERSION or common["type"] not in numbers:
             raise Malformed(

@@ -188,8 +188,9 @@ def _make(sources: int) -> Scan:
 
 
 def _fingerprint() -> int:
-    """A number for the sources that the compiled scan is made from."""
-    return int.from_bytes(source_digest("spark_analysis.capture", "schema.messages")[:7], "big") | 1
+    """A number for the sources that the compiled scan is made from, besides this file."""
+    folders = (f"spark_analysis.capture.{name}" for name in ("kernels", "layers", "links", "stream"))
+    return int.from_bytes(source_digest(*folders, "schema.messages")[:7], "big") | 1
 
 
 scan = _make(_fingerprint())

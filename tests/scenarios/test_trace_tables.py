@@ -34,7 +34,7 @@ def test_a_program_writes_the_tables_of_its_kind(name: str, program: Program, re
     if not (Checkout.here().root / "scratch" / f"{name}.cc").exists():
         pytest.skip(f"scratch/{name}.cc is not part of this checkout")
     described = json.loads(program(name, "--describe").stdout)
-    kind = network_kind(described.get("network_kind", "radio"))
+    kind = network_kind(described.get("kind", "radio"))
     run = recorded(name, *SHORT_RUNS[name])
     assert {file.stem for file in run.glob("*.trace")} == set(kind.tables)
     for table, columns in tables_of(kind.name).items():

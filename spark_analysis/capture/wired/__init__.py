@@ -1,0 +1,1 @@
+"""The captures of a wired run: packets with link and direction, messages over UDP and TCP, loss and reordering."""
