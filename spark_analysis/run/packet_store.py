@@ -22,11 +22,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from schema.kinds import RADIO, CaptureRole, NetworkKind
-from schema.traces import read_trace
+from schema.kinds import RADIO, NetworkKind
 from spark_analysis.capture import COLUMNS, CaptureQuality, NotACapture, read_batches
 from spark_analysis.capture.kernels.source_digest import source_digest
-from spark_analysis.capture.transmissions import transmission_rule
+from spark_analysis.capture.run_captures import RunCapture, run_captures
 from spark_analysis.run.network_tables import tables_of_kind
 from spark_analysis.run.runs import PARSED
 
@@ -42,33 +41,12 @@ def packets_file(experiment: Path, variant: str, replication: int) -> Path:
     return experiment / PARSED / "packets" / partition / "packets.parquet"
 
 
-class RunCapture(NamedTuple):
-    """A capture in a run's folder."""
-
-    node: int
-    link_to: int | None
-    """The receiving end of the link direction; None where the capture is not of one."""
-    path: Path
-    role: CaptureRole
-
-
 class ParsedCapture(NamedTuple):
     """The numbers of good and bad records of a capture."""
 
     node: int
     link_to: int | None
     quality: CaptureQuality
-
-
-def capture_files(run: Path, kind: NetworkKind) -> list[RunCapture]:
-    """Return the captures in a run's folder that its kind of network writes, by node."""
-    found = [
-        RunCapture(point.node, point.link_to, file, role)
-        for role in kind.captures
-        for file in run.glob(role.pattern)
-        if (point := role.point_of(file.name)) is not None
-    ]
-    return sorted(found, key=lambda capture: (capture.node, -1 if capture.link_to is None else capture.link_to))
 
 
 def packet_schema(kind: NetworkKind) -> pa.Schema:
@@ -84,14 +62,14 @@ def parse_captures(run: Path, file: Path, kind: NetworkKind = RADIO) -> list[Par
 
     Returns the numbers of good and bad records of each capture.
     """
-    captures = capture_files(run, kind)
+    captures = run_captures(run, kind)
     made_of = _made_of(captures)
     if (kept := _kept(file, made_of)) is not None:
         return kept
     file.parent.mkdir(parents=True, exist_ok=True)
     beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        qualities = _write(run, captures, beside, made_of, packet_schema(kind))
+        qualities = _write(captures, beside, made_of, packet_schema(kind))
         beside.replace(file)
     finally:
         beside.unlink(missing_ok=True)
@@ -102,8 +80,8 @@ def _made_of(captures: Sequence[RunCapture]) -> str:
     """Digest of the reader and of each capture's name, size and time of last change."""
     digest = hashlib.sha256(_reader_sha256().encode())
     for capture in captures:
-        about = capture.path.stat()
-        digest.update(f"{capture.path.name} {about.st_size} {about.st_mtime_ns}\n".encode())
+        about = capture.file.stat()
+        digest.update(f"{capture.file.name} {about.st_size} {about.st_mtime_ns}\n".encode())
     return digest.hexdigest()
 
 
@@ -125,13 +103,11 @@ def _kept(file: Path, made_of: str) -> list[ParsedCapture] | None:
         return None
 
 
-def _write(
-    run: Path, captures: Sequence[RunCapture], file: Path, made_of: str, schema: pa.Schema
-) -> list[ParsedCapture]:
+def _write(captures: Sequence[RunCapture], file: Path, made_of: str, schema: pa.Schema) -> list[ParsedCapture]:
     """However large the captures are, no more than a row group is in memory."""
     parsed: list[ParsedCapture] = []
     with pq.ParquetWriter(file, schema, compression="zstd", compression_level=1) as writer:
-        for group in _groups(_batches(run, captures, parsed, schema)):
+        for group in _groups(_batches(captures, parsed, schema)):
             writer.write_table(pa.Table.from_batches(group, schema), row_group_size=2 * ROWS_IN_GROUP)
         counts = [[one.node, one.link_to, *(getattr(one.quality, name) for name in QUALITY)] for one in parsed]
         writer.add_key_value_metadata({_MADE_OF: made_of, _CAPTURES: json.dumps(counts)})
@@ -139,28 +115,19 @@ def _write(
 
 
 def _batches(
-    run: Path, captures: Sequence[RunCapture], parsed: list[ParsedCapture], schema: pa.Schema
+    captures: Sequence[RunCapture], parsed: list[ParsedCapture], schema: pa.Schema
 ) -> Iterator[pa.RecordBatch]:
     """The packets of the captures, piece by piece. Appends each capture's numbers of records to `parsed`."""
     wanted = [name for name in schema.names if name in COLUMNS]
-    own = own_addresses(run) if any(each.role.transmissions == "own address" for each in captures) else {}
     for capture in captures:
         quality = CaptureQuality()
         try:
-            rule = transmission_rule(capture.role, own.get(capture.node, ()))
-            for piece in read_batches(capture.path, wanted, rule=rule):
+            for piece in read_batches(capture.file, wanted, rule=capture.rule):
                 quality += piece.quality
                 yield _batch(capture, piece.columns, schema)
         except NotACapture:
-            quality = CaptureQuality(bytes_skipped=capture.path.stat().st_size)
-        parsed.append(ParsedCapture(capture.node, capture.link_to, quality))
-
-
-def own_addresses(run: Path) -> dict[int, list[str]]:
-    """Return the IPv4 addresses of each node, by the run's table `nodes`, where blanks separate them."""
-    nodes = read_trace(run / "nodes.trace")
-    pairs = zip(nodes.rows["node"].tolist(), nodes.column("ipv4"), strict=True)
-    return {node: str(texts).split() for node, texts in pairs}
+            quality = CaptureQuality(bytes_skipped=capture.file.stat().st_size)
+        parsed.append(ParsedCapture(capture.point.node, capture.point.link_to, quality))
 
 
 def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]:
@@ -177,7 +144,7 @@ def _groups(batches: Iterable[pa.RecordBatch]) -> Iterator[list[pa.RecordBatch]]
 
 def _batch(capture: RunCapture, columns: dict[str, np.ndarray], schema: pa.Schema) -> pa.RecordBatch:
     count = len(columns["is_tx"])
-    place = {"node": capture.node, "link_to": capture.link_to}
+    place = {"node": capture.point.node, "link_to": capture.point.link_to}
     arrays = [
         pa.repeat(pa.scalar(place[field.name], field.type), count)
         if field.name in place

@@ -14,9 +14,9 @@ import pyarrow as pa
 
 from schema.kinds import network_kind
 from schema.traces import Trace, read_trace, tables_of
+from spark_analysis.capture.run_captures import run_captures
 from spark_analysis.run.arrivals import PAIR, Arrivals
 from spark_analysis.run.network_tables import tables_of_kind
-from spark_analysis.run.packet_store import capture_files
 from spark_analysis.run.runs import Run
 
 _SETTINGS: dict[str, str | bool | int | float | list[str]] = {"threads": "1", "memory_limit": "1GB"}
@@ -96,7 +96,7 @@ class RunTables:
             "end_ns": run.end_ns,
             "window_s": (run.end_ns - run.start_ns) / 1e9,
             "range_m": run.range_m,
-            "captures": len(capture_files(Path(run.path), network_kind(run.kind))),
+            "captures": len(run_captures(Path(run.path), network_kind(run.kind))),
         }
         return pa.table({name: [value] for name, value in about.items()})
 

@@ -12,13 +12,14 @@ from hypothesis import strategies as st
 from made_wired import ACK, HOSTS, SYN, event, packet, segments, some_messages, tcp, udp, write_capture, write_nodes
 from system_tools import needs
 
-from schema.kinds import WIRED, CapturePoint
+from schema.kinds import WIRED
 from schema.messages import PORT, TYPES, decode
 from schema.traces import NO_NODE
+from spark_analysis.capture.run_captures import RunCapture, run_captures
+from spark_analysis.capture.transmissions import EVERY_RECORD, TransmissionRule
 from spark_analysis.capture.wired.link_losses import LossCounts, captured_packets, count_losses, losses_of_run
 from spark_analysis.capture.wired.message_table import MESSAGE_SCHEMA, read_messages
 from spark_analysis.capture.wired.packets import LINK_COLUMNS, WIRED_COLUMNS, read_packets
-from spark_analysis.capture.wired.run_captures import RunCapture, run_captures
 from spark_analysis.capture.wired.tcp_streams import StreamQuality
 
 LINKS = pytest.mark.parametrize("link_type", [1, 9, 101], ids=["ethernet", "ppp", "raw"])
@@ -41,17 +42,12 @@ def test_the_captures_of_a_run_are_found_by_their_names(tmp_path: Path) -> None:
     for name in ("link-1-0.pcap", "link-0-10.pcap", "link-0-2.pcap", "broker-1.pcap", "other.pcap"):
         write_capture(tmp_path / name, 101, 4, [])
     found = run_captures(tmp_path, WIRED)
-    assert [capture.point for capture in found] == [
-        *(
-            CapturePoint("broker", 1),
-            CapturePoint("link", 0, 2),
-            CapturePoint("link", 0, 10),
-            CapturePoint("link", 1, 0),
-        )
+    assert [(each.point.role, each.point.node, each.point.link_to) for each in found] == [
+        *(("link", 0, 2), ("link", 0, 10)),
+        *(("broker", 1, None), ("link", 1, 0)),
     ]
-    rules = [capture.rule for capture in found]
-    assert all(rule is not None and rule.every_record for rule in rules[1:])
-    assert rules[0] is not None and rules[0].own_addresses == {"10.1.1.1", "2001:db8::1"}
+    rules = {each.point.role: each.rule for each in found}
+    assert rules == {"link": EVERY_RECORD, "broker": TransmissionRule(False, frozenset({"10.1.1.1", "2001:db8::1"}))}
 
 
 @LINKS
@@ -218,7 +214,7 @@ def test_a_repeated_ipv6_packet_without_identification_is_matched_in_order(tmp_p
     write_capture(tmp_path / "link-0-1.pcap", 1, 6, [same] * 3)
     write_capture(tmp_path / "broker-1.pcap", 101, 6, [same] * 2)
     assert losses_of_run(tmp_path, WIRED) == {(0, 1): LossCounts(3, 2, 1, 0, 0)}
-    found = list(captured_packets(run_captures(tmp_path, WIRED)[1]))
+    found = list(captured_packets(run_captures(tmp_path, WIRED)[0]))
     assert {(each.destination, each.is_tx) for each in found} == {(HOSTS[6].format(1), True)}
 
 

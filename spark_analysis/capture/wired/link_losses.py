@@ -19,8 +19,8 @@ from spark_analysis.capture.columns import COLUMNS, Column
 from spark_analysis.capture.fields import ByteOrder, RecordField
 from spark_analysis.capture.layers.places import IPV4, IPV6, RECORD
 from spark_analysis.capture.reader import read_pieces
+from spark_analysis.capture.run_captures import RunCapture, addresses_of_nodes, run_captures
 from spark_analysis.capture.stream.pcap_format import RECORD_HEADER_BYTES
-from spark_analysis.capture.wired.run_captures import RunCapture, addresses_of_nodes, run_captures
 
 IDENTITY_BYTES = 128
 """Captures cut to fewer bytes behind the link layer than this have to be cut alike at both ends."""

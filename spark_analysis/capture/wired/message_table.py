@@ -15,9 +15,9 @@ from spark_analysis.capture.fields import ByteOrder, RecordField
 from spark_analysis.capture.layers.places import RECORD, TCP_PAYLOAD, TCP_PAYLOAD_END
 from spark_analysis.capture.quality import CaptureQuality
 from spark_analysis.capture.reader import BATCH_BYTES, CapturePiece, read_pieces
+from spark_analysis.capture.run_captures import RunCapture
 from spark_analysis.capture.stream.pcap_format import RECORD_HEADER_BYTES
 from spark_analysis.capture.wired.packets import TCP_COLUMNS, link_numbers
-from spark_analysis.capture.wired.run_captures import RunCapture
 from spark_analysis.capture.wired.tcp_streams import MessageStream, StreamMessage, StreamQuality
 
 MESSAGE_SCHEMA = pa.schema(

@@ -13,7 +13,7 @@ from spark_analysis.capture.fields import ByteOrder, RecordField
 from spark_analysis.capture.layers.places import TCP_HEADER, TCP_PAYLOAD, TCP_PAYLOAD_END
 from spark_analysis.capture.quality import Capture
 from spark_analysis.capture.reader import BATCH_BYTES, read_pieces
-from spark_analysis.capture.wired.run_captures import RunCapture
+from spark_analysis.capture.run_captures import RunCapture
 
 LINK_COLUMNS = ("node", "link_from", "link_to")
 """u4: the node that captured, and the ends of the link direction; NO_NODE where the capture is not of one link."""

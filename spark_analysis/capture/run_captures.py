@@ -22,7 +22,7 @@ class RunCapture:
 
 
 def run_captures(run: Path, kind: NetworkKind) -> tuple[RunCapture, ...]:
-    """The captures in folder `run` of network kind `kind`, by role, node and receiving end of the link.
+    """The captures in folder `run` of network kind `kind`, by node, then receiving end of the link.
 
     A file whose name no role has is left out. Raises what `addresses_of_nodes` raises where a role needs addresses.
     """
@@ -37,8 +37,13 @@ def run_captures(run: Path, kind: NetworkKind) -> tuple[RunCapture, ...]:
             addresses = addresses_of_nodes(run)
         own = addresses.get(point.node, frozenset()) if addresses is not None else frozenset()
         captures.append(RunCapture(point, file, transmission_rule(role, own)))
-    key = {capture: (capture.point.role, capture.point.node, capture.point.link_to or 0) for capture in captures}
-    return tuple(sorted(captures, key=key.__getitem__))
+    return tuple(sorted(captures, key=_place))
+
+
+def _place(capture: RunCapture) -> tuple[int, int]:
+    """Node and receiving end; a capture of the node itself is in front of those of its links."""
+    link_to = capture.point.link_to
+    return capture.point.node, -1 if link_to is None else link_to
 
 
 def addresses_of_nodes(run: Path) -> dict[int, frozenset[str]]:
