@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import shutil
 import signal
 import subprocess
 import sys
@@ -175,6 +176,21 @@ def test_an_edit_of_the_analysis_makes_the_report_anew(
     assert made("--if-changed") and not made("--if-changed")
     monkeypatch.setattr(report_record, "analysis_sources_sha256", lambda root: "edited")
     assert made("--if-changed")
+
+
+def test_editing_similarity_makes_the_report_anew(
+    checkout: Path, made: Callable[..., bool], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A metric is computed by it: an unchanged sweep would keep numbers of the code before the edit."""
+    copy = tmp_path / "copy"
+    for package in ("schema", "spark_analysis"):
+        shutil.copytree(checkout / package, copy / package, ignore=shutil.ignore_patterns("__pycache__"))
+    place = Path(report_record.__file__).relative_to(checkout)
+    monkeypatch.setattr(report_record, "__file__", str(copy / place))
+    assert made("--if-changed") and not made("--if-changed")
+    (similarity,) = copy.rglob("similarity.py")
+    similarity.write_text(similarity.read_text() + "# edited\n")
+    assert made("--if-changed") and not made("--if-changed")
 
 
 def test_a_report_that_left_a_run_out_is_made_anew(runs: Path, made: Callable[..., bool]) -> None:
