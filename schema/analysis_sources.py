@@ -1,4 +1,4 @@
-"""Which sources make the analysis: the one list behind every digest that says by which analysis a result was made."""
+"""The sources of the analysis, and the digest that identifies the analysis of a result."""
 
 from __future__ import annotations
 

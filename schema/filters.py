@@ -128,7 +128,7 @@ class Filter:
 
 @cache
 def parse(text: str) -> Filter:
-    """The filter a text says. Raises NotAFilter."""
+    """The filter that `text` describes. Raises NotAFilter."""
     parts = _TOPIC.fullmatch(text)
     if parts is None or len(text) > MAX_LENGTH:
         raise NotAFilter(f"{text!r} is no filter; expected a topic, perhaps with .# and [predicates]")

@@ -31,7 +31,7 @@ class CapturePoint:
 
 @dataclass(frozen=True)
 class CaptureRole:
-    """A group of capture files with one form of name, and the rule that tells transmissions from receptions."""
+    """A group of capture files with one form of name, and the rule that separates transmissions from receptions."""
 
     name: str
     form: str

@@ -1,7 +1,7 @@
-"""What stands in a run's `manifest.json` and an experiment's `experiment.json`.
+"""The content of a run's `manifest.json` and of an experiment's `experiment.json`.
 
-Their folders are those of docs/run-contract.md. Both are plain JSON, checked by pydantic on reading. A manifest is
-sealed: it carries a digest of itself, so that one edited by hand is told from one a harness wrote.
+docs/run-contract.md has their folders. Both are plain JSON that pydantic validates on reading. A manifest is sealed: a
+digest of its content shows whether it was edited after a harness wrote it.
 """
 
 from __future__ import annotations

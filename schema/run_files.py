@@ -1,4 +1,4 @@
-"""Whether a run's folder is as its manifest says: one reading and one reason, for the harness and the analysis."""
+"""Comparison of a run's folder with its manifest, the same for the harness and the analysis."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ def done_manifest(run: Path) -> Manifest:
 
 
 def first_difference(run: Path, manifest: Manifest, every_byte: bool) -> str:
-    """The first file in folder `run` that is not as its manifest says: by its size, or else by every byte.
+    """A phrase about the first file in folder `run` that differs from its manifest; empty where none does.
 
-    Empty where all are.
+    Sizes are compared, and the content where `every_byte`.
     """
     return next(filter(None, (_difference(run, file, every_byte) for file in manifest.files)), "")
 

@@ -20,7 +20,7 @@ When VERSION must change
     the release before: a field was added, removed, moved, or got another kind. A reader of the older release would
     otherwise misread the new bytes. Between releases a field is a change of two files, the table and the C++ struct,
     and results with the older layout must be made again: their program has another digest, so `./waf sweep` does so.
-    A new message type needs no new VERSION: a reader that does not have its number refuses it. VERSION stands in
+    A new message type needs no new VERSION: a reader that does not have its number refuses it. VERSION is in
     schema/messages/registry.py and in the C++ struct CommonMessage; the vectors fail where the two differ.
 """
 

@@ -1,20 +1,20 @@
 """A vectorised reader of captures, usable without Spark: `read_capture(source)` and `read_batches(source)`.
 
-libpcap's format with stamps in µs and ns, in both byte orders, gzip and zstd; frames of Ethernet, PPP, raw IP, 802.11
-and radiotap. One compiled pass over the bytes finds the records and where in each is what, and every column is then
-gathered from its places. Whatever the bytes are, reading ends, and says what it could not use.
+It reads libpcap's format with time stamps in µs and ns, in both byte orders, plain or compressed with gzip or zstd. The
+frames are of Ethernet, PPP, raw IP, 802.11 or radiotap; each link layer is one file in `links/`. One compiled pass over
+the bytes finds the records and the offset of each layer in them. Every column is then gathered from these offsets.
+Reading ends for any bytes, and counts the bytes and records that it cannot use.
 """
 
 from __future__ import annotations
 
-from spark_analysis.capture.columns import COLUMNS, NO_SIGNAL, NOBODY, Column
+from spark_analysis.capture.columns import COLUMNS, NO_SIGNAL, Column
 from spark_analysis.capture.quality import Capture, CaptureQuality, CorruptCapture
 from spark_analysis.capture.reader import read_batches, read_capture
 from spark_analysis.capture.stream.pcap_format import NotACapture
 
 __all__ = [
     "COLUMNS",
-    "NOBODY",
     "NO_SIGNAL",
     "Capture",
     "CaptureQuality",

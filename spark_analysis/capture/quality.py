@@ -1,4 +1,4 @@
-"""What is read of a capture, and what is said where it is broken."""
+"""The result of reading a capture, and the errors and counts of a broken one."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ import numpy as np
 
 
 class CorruptCapture(ValueError):
-    """In strict mode: the first record that is not good, its number (from 1), its byte, and what was expected."""
+    """The first record that is not good, in strict mode. The message has its 1-based number, its byte and what was
+    expected."""
 
 
 @dataclass(frozen=True)
 class CaptureQuality:
-    """What became of a file's records. Whole ones are `good` or `undecodable`, and each is a row of the columns.
+    """The numbers of good and bad records of a capture. Whole records are `good` or `undecodable`; each is a row.
 
-    `undecodable`: a layer that the record announces is malformed or cut; the column `malformed` says which. A frame
-    cut by the capture's snapshot length is good if its headers are whole, and so is a frame that carries no message
-    of ours: an acknowledgement, ARP, somebody else's packet.
-    `truncated`: the file ends inside it, or its compressed stream is cut or broken there.
-    `oversized`: its header claims more captured bytes than any frame has, 262,144: where the next begins is not known.
-    `bytes_skipped`: behind the last whole record. The file's header, the whole records and these are the file.
-    Of a compressed file all bytes are those that it expands to.
+    The file's header, the whole records and `bytes_skipped` add up to the file's size, decompressed.
     """
 
     good: int = 0
+    """Records in which every layer that is announced is whole. A frame that the snapshot length cut is good if its
+    headers are whole, and so is a frame without a message of this project: an acknowledgement, ARP, another packet."""
     truncated: int = 0
+    """Records in which the file ends, or its compressed stream is cut or broken."""
     oversized: int = 0
+    """Records whose header claims more than 262,144 captured bytes, so that the next one cannot be found."""
     undecodable: int = 0
+    """Records with a layer that is malformed or cut; the column `malformed` has its number."""
     bytes_skipped: int = 0
+    """Bytes behind the last whole record."""
 
     def __add__(self, other: CaptureQuality) -> CaptureQuality:
         return CaptureQuality(*(a + b for a, b in zip(astuple(self), astuple(other), strict=True)))

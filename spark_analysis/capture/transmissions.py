@@ -1,4 +1,4 @@
-"""The rule that tells a capture's transmissions from its receptions where its link layer does not.
+"""The rule that separates a capture's transmissions from its receptions where its link layer does not.
 
 Radiotap states it: a record without a signal strength is a transmission. Ethernet, PPP and raw IP state nothing, so the
 role of the capture decides (schema.kinds). Without a rule the direction is unknown: all elements of the column `is_tx`

@@ -57,9 +57,9 @@ def tshark(*options: str) -> str:
 def dissected(capture: Path, program: Path = dissector.DISSECTOR) -> Iterator[tuple[bytes, Tree]]:
     """Each frame's UDP payload, and what the dissector makes of it."""
     options = ["-X", f"lua_script:{program}", "-T", "json", "--no-duplicate-keys", "-J", "udp pubsub"]
-    said = tshark("-r", str(capture), *options)
-    assert "Lua Error" not in said
-    for frame in json.loads(said):
+    shown = tshark("-r", str(capture), *options)
+    assert "Lua Error" not in shown
+    for frame in json.loads(shown):
         layers = frame["_source"]["layers"]
         yield bytes.fromhex(layers["udp"]["udp.payload"].replace(":", "")), layers["pubsub"]
 
@@ -180,11 +180,11 @@ def names_and_help(fields: tuple[Field, ...], prefix: str) -> Iterator[tuple[str
 
 @needs_tshark
 def test_every_field_has_its_name_and_help_in_wireshark() -> None:
-    said = tshark("-G", "fields", "-X", f"lua_script:{dissector.DISSECTOR}").splitlines()
-    there = {(words[2], words[-1]) for words in (line.split("\t") for line in said) if words[0] == "F"}
-    assert set(names_and_help(COMMON, "pubsub")) <= there
+    shown = tshark("-G", "fields", "-X", f"lua_script:{dissector.DISSECTOR}").splitlines()
+    known = {(words[2], words[-1]) for words in (line.split("\t") for line in shown) if words[0] == "F"}
+    assert set(names_and_help(COMMON, "pubsub")) <= known
     for message in REGISTRY:
-        assert set(names_and_help(message.fields, f"pubsub.{message.name}")) <= there
+        assert set(names_and_help(message.fields, f"pubsub.{message.name}")) <= known
 
 
 @needs_tshark

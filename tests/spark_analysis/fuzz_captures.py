@@ -11,13 +11,13 @@ import sys
 import atheris
 
 with atheris.instrument_imports(include=["spark_analysis.capture"]):
-    from captures_accounted_for import check
+    from record_accounting import check_accounting
 
     import spark_analysis.capture.scan  # noqa: F401
 
 
 def one_input(data: bytes) -> None:
-    check(data)
+    check_accounting(data)
 
 
 if __name__ == "__main__":

@@ -14,9 +14,9 @@ import time
 from pathlib import Path
 
 import pytest
-from captures_accounted_for import check
 from made_captures import captures
 from mutated_captures import mutations, seeds
+from record_accounting import check_accounting
 
 from benchmarks.peers import peers_python
 from spark_analysis.capture import read_batches
@@ -27,11 +27,11 @@ WHOLE = captures()["radiotap"]
 
 def survive(count: int) -> str:
     """Read as many mutated captures: what became of them."""
-    check(WHOLE)  # the first compiles
+    check_accounting(WHOLE)  # the first compiles
     start, slowest, kinds = time.perf_counter(), 0.0, dict.fromkeys(("refused", "whole", "cut", "oversized"), 0)
     for data in mutations(count):
         began = time.process_time()
-        quality = check(data)
+        quality = check_accounting(data)
         slowest = max(slowest, time.process_time() - began)
         if quality is None:
             kinds["refused"] += 1

@@ -14,11 +14,11 @@ from typing import BinaryIO
 import numpy as np
 import pyarrow as pa
 import pytest
-from captures_accounted_for import check
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from made_captures import capture, captures, ethernet, radiotap
 from mutated_captures import mutations
+from record_accounting import check_accounting
 
 from spark_analysis.capture import (
     COLUMNS,
@@ -33,7 +33,7 @@ from spark_analysis.capture.__main__ import tables
 
 MADE = captures()
 WHOLE = MADE["radiotap"]
-BROKEN = [data for data in mutations(200, seed=7) if check(data) is not None]
+BROKEN = [data for data in mutations(200, seed=7) if check_accounting(data) is not None]
 
 
 def joined(batches: Iterable[Capture]) -> Capture:

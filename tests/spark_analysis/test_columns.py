@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_pcap import EVENT, LEAVE, capture, frame, ip_header
+from test_capture_reader import EVENT, LEAVE, capture, frame, ip_header
 
 from schema.messages import PORT, TYPES, encode
-from spark_analysis.capture import COLUMNS, NO_SIGNAL, NOBODY, NotACapture, read_capture
+from schema.traces import NO_NODE
+from spark_analysis.capture import COLUMNS, NO_SIGNAL, NotACapture, read_capture
 
 MESSAGE = encode("event", EVENT)
 BROADCAST = 0xFFFFFFFFFFFF
@@ -104,7 +105,7 @@ def test_what_an_acknowledgement_has_not_is_not_read_from_the_next_record() -> N
     assert (read["frame_type"], read["frame_subtype"]) == (1, 13)
     assert read["destination"] == 0x010101010101
     assert (read["source"], read["bssid"], read["frame"], read["ethertype"], read["type"]) == (0, 0, 0, 0, 0)
-    assert (read["sender"], read["publisher"], read["signal_dbm"]) == (NOBODY, NOBODY, NO_SIGNAL)
+    assert (read["sender"], read["publisher"], read["signal_dbm"]) == (NO_NODE, NO_NODE, NO_SIGNAL)
 
 
 @pytest.mark.parametrize(

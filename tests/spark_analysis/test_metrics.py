@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from test_pcap import frame
+from test_capture_reader import frame
 from written_run import Rows, write_plan, write_run
 
 from schema.messages import encode

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from test_capture_reader import frame
 from test_metrics import ONE, PARAMETERS, SECOND, TAP_BYTES, beacon, event, microseconds
-from test_pcap import frame
 from written_run import write_plan, write_run
 
 from schema.traces import NO_NODE, UNREACHABLE

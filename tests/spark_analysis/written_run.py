@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from test_pcap import capture, frame
+from test_capture_reader import capture, frame
 
 from schema.manifest import EXPERIMENT, MANIFEST, RUNS, Experiment, Manifest, OutputFile, read_manifest, sealed
 from schema.traces import END, MAGIC, row_dtype, tables_of

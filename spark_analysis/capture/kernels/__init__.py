@@ -1,1 +1,1 @@
-"""How compiled functions are made and kept, and numbers read from bytes: what every layer of the scan uses."""
+"""Compilation of kernels, their cache, and numbers from bytes: the base of every layer of the scan."""

@@ -1,5 +1,8 @@
-"""Where numba keeps compiled kernels whose source is in an archive: by the archive's bytes, for Spark gives it another
-path in each application, and every worker would compile again."""
+"""The cache of compiled kernels whose source is in an archive.
+
+Its key is the archive's content. Spark gives the archive another path in each application, so with numba's own key
+every worker would compile again.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +21,7 @@ LOCATORS = (
 
 
 class ArchivedCacheLocator(ZipCacheLocator):
-    """Of a module in an archive."""
+    """The place in the cache of a module in an archive."""
 
     def __init__(self, kernel: Callable[..., object], file: str) -> None:
         super().__init__(kernel, file)  # type: ignore[no-untyped-call]

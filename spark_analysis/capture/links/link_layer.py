@@ -35,7 +35,7 @@ class LinkLayer:
     expected: str = ""
     """What was expected where the header is malformed: a noun phrase for the table in docs/captures.md."""
     has_direction: bool = False
-    """Whether its header tells a transmission from a reception."""
+    """Whether its header separates transmissions from receptions."""
 
 
 _BY_LINK_TYPE: dict[int, LinkLayer] = {}

@@ -1,4 +1,4 @@
-"""gzip and zstd, expanded piece by piece. What a cut or broken stream gives before it breaks is not lost."""
+"""gzip and zstd, decompressed piece by piece. The bytes in front of a break in the stream are kept."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ import zlib
 from collections.abc import Callable
 
 _PIECE = 1 << 14
-"""Bytes read at once; of a broken gzip stream these are gone through one by one."""
+"""Bytes read at once. In a broken gzip stream these are decompressed one by one."""
 
 
 class BrokenStream(ValueError):
-    """A compressed stream that is cut or broken: what was expected. What came before it was given."""
+    """A compressed stream that is cut or broken; its message is what was expected. Earlier bytes were returned."""
 
 
 class Gzip:
-    """Members of gzip, one behind the other (RFC 1952); zeros behind the last are padding."""
+    """A gzip stream of one member or several (RFC 1952); zeros behind the last are padding."""
 
     def __init__(self, read_into: Callable[[memoryview], int]) -> None:
         self._read_into = read_into
@@ -25,7 +25,7 @@ class Gzip:
         self._broken = ""
 
     def read_into(self, buffer: memoryview) -> int:
-        """At least a byte, unless it is the end. Raises BrokenStream."""
+        """Write at least one byte to `buffer`: the number of bytes, 0 at the end. Raises BrokenStream."""
         while not self._salvaged and not self._broken:
             expanded = self._expand(len(buffer))
             if expanded:
@@ -48,7 +48,7 @@ class Gzip:
         return count
 
     def _expand(self, most: int) -> bytes:
-        """Up to `most` bytes, which may be none before there is more to expand."""
+        """Up to `most` bytes; none where more compressed bytes are needed."""
         if self._member.eof:
             self._compressed = self._compressed.lstrip(b"\0")
             if not self._compressed:
@@ -66,7 +66,7 @@ class Gzip:
 
 
 def _up_to_the_break(member: zlib._Decompress, compressed: bytes) -> bytes:
-    """zlib keeps what a broken piece expanded to for itself: feed it byte by byte."""
+    """The bytes in front of the break. zlib does not return those of a broken piece, so it gets single bytes."""
     expanded = bytearray()
     for at in range(len(compressed)):
         try:
@@ -85,7 +85,10 @@ class Zstandard:
         self._stream = pyarrow.CompressedInputStream(pyarrow.PythonFile(_Readable(read_into), mode="r"), "zstd")
 
     def read_into(self, buffer: memoryview) -> int:
-        """At least a byte, unless it is the end; few at a time, as those that come before a break are lost with it."""
+        """Write at least one byte to `buffer`: the number of bytes, 0 at the end. Raises BrokenStream.
+
+        Arrow loses the bytes of a read that ends in a break, so each read is small.
+        """
         try:
             data = self._stream.read(min(len(buffer), 4096))
         except OSError as error:
@@ -95,7 +98,7 @@ class Zstandard:
 
 
 class _Readable:
-    """As much of a file object as Arrow asks for."""
+    """The part of a file object that Arrow needs."""
 
     closed = False
 

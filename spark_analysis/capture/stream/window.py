@@ -1,4 +1,4 @@
-"""A stretch of a stream in memory, which moves on."""
+"""The part of a stream that is in memory."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from spark_analysis.capture.stream.pcap_format import MAX_FRAME_BYTES, PADDING_B
 
 
 class Window:
-    """`data[at:end]` is what is not yet used up; `broken` says why the stream came to an end before its time."""
+    """A moving part of a stream: `data[at:end]` is not yet used. `broken` is the reason of an early end, or empty."""
 
     def __init__(self, read_into: ReadInto, size: int) -> None:
         self._read_into = read_into
@@ -23,7 +23,7 @@ class Window:
 
     @property
     def offset(self) -> int:
-        """Of `at` in the stream."""
+        """The offset of `at` in the stream."""
         return self._moved + self.at
 
     @property
@@ -32,10 +32,11 @@ class Window:
         return self._moved + self.end
 
     def left(self) -> int:
+        """Bytes that are not yet used."""
         return self.end - self.at
 
     def advance(self) -> int:
-        """Forget what is used up, read `size` bytes more: how many there were, 0 at the end of the stream."""
+        """Drop the used bytes and read up to `size` more: their number, 0 at the end of the stream."""
         left = self.left()
         self.data[:left] = self.data[self.at : self.end]
         self._moved += self.at
@@ -51,7 +52,7 @@ class Window:
         return self.end - left
 
     def skip_rest(self) -> int:
-        """Go to the end of the stream: how many bytes were left."""
+        """Go to the end of the stream: the number of bytes on the way."""
         start = self.offset
         self.at = self.end
         while self.advance():

@@ -30,7 +30,7 @@ _IPV6_BYTES, _IPV6_LENGTH_AT, _IPV6_HOP_LIMIT_AT, _IPV6_DESTINATION_AT = 40, 4, 
 
 @dataclass(frozen=True)
 class LossCounts:
-    """What became of the packets sent on a link direction. `received + lost == sent`."""
+    """The packets sent on a link direction, by their fate: `received + lost == sent`."""
 
     sent: int = 0
     received: int = 0

@@ -1,4 +1,4 @@
-"""What must hold of a capture, however broken: the measure of the mutation tests and of the fuzzer."""
+"""The accounting of a capture's bytes, which the mutation tests and the fuzzer assert."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import numpy as np
 from spark_analysis.capture import COLUMNS, CaptureQuality, NotACapture, read_batches
 
 
-def check(data: bytes, batch_bytes: int = 4096) -> CaptureQuality | None:
+def check_accounting(data: bytes, batch_bytes: int = 4096) -> CaptureQuality | None:
     """Assert that all bytes of an uncompressed capture are accounted for; of a compressed one its records.
 
     None if it does not begin like a capture.

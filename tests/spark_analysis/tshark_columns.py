@@ -1,4 +1,4 @@
-"""What tshark says of a capture, as our columns have it."""
+"""The columns of a capture as tshark reads them, and their comparison with ours."""
 
 from __future__ import annotations
 
@@ -53,14 +53,14 @@ FIELDS: dict[str, Sequence[str]] = {
     "udp_destination": ["udp.dstport"],
     "udp_bytes": ["udp.length"],
 }
-"""Column -> the first of these that tshark has for a record."""
+"""Column -> names of tshark's fields; the first that a record has is compared."""
 
 NONE = {"signal_dbm": NO_SIGNAL, "noise_dbm": NO_SIGNAL, "mcs": 255, "tid": 255, "ip_protocol": 255}
 _NO_REASSEMBLY = ("ip.defragment:FALSE", "ipv6.defragment:FALSE", "wlan.defragment:FALSE")
 
 
-def compare(file: Path) -> int:
-    """Assert that all columns are what tshark says, in every record that is good: how many those were."""
+def compare_with_tshark(file: Path) -> int:
+    """Assert that tshark reads the same columns in every record that is good: the number of these records."""
     fields = [field for alternatives in FIELDS.values() for field in alternatives]
     command = ["tshark", "-n", "-r", str(file), "-T", "fields", "-E", "occurrence=f"]
     command += [word for option in _NO_REASSEMBLY for word in ("-o", option)]
@@ -70,13 +70,13 @@ def compare(file: Path) -> int:
     columns = read_capture(file).columns
     good = np.flatnonzero(columns["malformed"] == 0)
     assert len(lines) == len(columns["time_ns"])
-    said = dict(zip(fields, zip(*lines, strict=True), strict=True)) if lines else {}
+    shown = dict(zip(fields, zip(*lines, strict=True), strict=True)) if lines else {}
     for name, alternatives in FIELDS.items() if lines else ():
         values = columns[name].tolist()
         for record in good:
-            text = next((word for field in alternatives if (word := said[field][record])), "")
-            if name == "rate_kbps" and said["radiotap.mcs.index"][record]:
-                continue  # tshark works the rate out where only an MCS is said
+            text = next((word for field in alternatives if (word := shown[field][record])), "")
+            if name == "rate_kbps" and shown["radiotap.mcs.index"][record]:
+                continue  # tshark computes the rate where only an MCS is given
             assert values[record] == _value(name, text), (file.name, record + 1, name, text)
     return len(good)
 
