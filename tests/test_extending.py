@@ -306,7 +306,7 @@ def recompile(copy: Copy, headers: Iterable[str]) -> None:
         path
         for folder in ("contrib", "scratch")
         for path in (copy.root / folder).rglob("*")
-        if path.suffix[1:] in "cch"
+        if path.suffix in (".cc", ".h")
     ]
     text = {path: path.read_text() for path in sources}
     known = -1
