@@ -16,7 +16,7 @@ from schema.traces import MAGIC, read_trace, tables_of
 SHORT_RUNS = {
     "manet": ("--nodes=5", "--duration=5", "--warmup=1", "--publishers=1"),
     "topsim-paper": ("--events=2",),
-    "line": ("--nodes=3",),
+    "line": ("--hosts=3",),
 }
 """Arguments of a short run of each program that writes one."""
 SMALL_TOOLS = {"topic-filter", "topic-similarity", "pubsub-test-runner"}
