@@ -1,6 +1,6 @@
 """What a stopping rule does to the intervals: `./waf python -m benchmarks.stopping_coverage [--trials 10000]`.
 
-Experiments over simulated values are carried out to their end by the very rule
+Experiments over simulated values run to their end under the very rule
 (pyharness.scheduling.stopping_decision) and judged by the interval that a report would show. Prints the tables
 of docs/stopping-rule.md; some minutes.
 """

@@ -132,6 +132,8 @@ class Experiment(_Frozen):
     """Of the parameters that have one; plans that were written before there were units have none."""
     labels: dict[str, dict[str, str]] = {}
     """Parameter -> value -> display name, as the program declares them; a value without one is shown as it is."""
+    bounds: dict[str, tuple[str, ...]] = {}
+    """Parameter -> its values that are bounds: they use what no node knows, and the others are compared with them."""
     variants: tuple[str, ...]
     """Folder names, in plan order."""
     replications: int

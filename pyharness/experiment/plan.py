@@ -155,6 +155,7 @@ def _experiment(
         together=file.settings.together(),
         units=_units(description),
         labels={parameter.name: parameter.labels for parameter in description.parameters if parameter.labels},
+        bounds={parameter.name: parameter.bounds for parameter in description.parameters if parameter.bounds},
         variants=tuple(variant.name for variant in variants),
         replications=file.replications,
         stop=file.stop.words if file.stop else "",

@@ -30,6 +30,8 @@ class Parameter(BaseModel):
     choices: tuple[Scalar, ...] | None = None
     labels: dict[str, str] = {}
     """Display names of choices, for the report."""
+    bounds: tuple[str, ...] = ()
+    """Choices that use what no node knows: the report compares the others with them."""
     unit: str | None = None
     help: str = ""
 

@@ -41,7 +41,8 @@ DESCRIPTION: dict[str, Any] = {
     "summary": "Stands in for a scenario.",
     "parameters": [
         parameter("nodes", "int", 5, 1, 1000, unit="nodes"),
-        parameter("protocol", "str", "topsim", choices=PROTOCOLS) | {"labels": {"topsim": "TopSim"}},
+        parameter("protocol", "str", "topsim", choices=PROTOCOLS)
+        | {"labels": {"topsim": "TopSim"}, "bounds": ["sp-nhop"]},
         parameter("speed", "float", 1.0, 0.0, None, unit="m/s"),
         parameter("fading", "bool", False),
         parameter("label", "str", ""),

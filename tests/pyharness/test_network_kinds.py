@@ -48,6 +48,8 @@ def test_an_unknown_kind_is_refused(bench: Bench, typed: Typed, monkeypatch: pyt
     assert done.exit_status == 2 and "network kind 'pigeons': expected one of radio, wired" in one_sentence(done.err)
 
 
-def test_display_names_of_choices_are_in_the_plan(bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_display_names_and_bounds_of_choices_are_in_the_plan(bench: Bench, typed: Typed) -> None:
     assert typed("sweep", bench.experiment("").name, "--no-report").exit_status == 0
-    assert read_experiment(bench.root / "results" / "trial").labels == {"protocol": {"topsim": "TopSim"}}
+    plan = read_experiment(bench.root / "results" / "trial")
+    assert plan.labels == {"protocol": {"topsim": "TopSim"}}
+    assert plan.bounds == {"protocol": ("sp-nhop",)}

@@ -71,6 +71,8 @@ class Example:
     metrics: Sequence[str] = tuple(UNITS)
     replayed: bool = False
     """Whether the first replications leave traces and captures to replay; flooding keeps no tree."""
+    labels: dict[str, dict[str, str]] = field(default_factory=dict)
+    bounds: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def points(self) -> dict[str, dict[str, Scalar]]:
         grid = (dict(zip(self.varying, values, strict=True)) for values in product(*self.varying.values()))
@@ -87,6 +89,8 @@ class Example:
             parameters=fixed,
             varying=self.varying,
             units={"nodes": "nodes", "duration": "s", "speed": "m/s"},
+            labels=self.labels,
+            bounds=self.bounds,
             variants=tuple(points),
             replications=self.replications,
             source=f'program = "manet"\nquestion = "{self.question}"\n',

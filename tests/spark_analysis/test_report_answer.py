@@ -138,6 +138,14 @@ def test_a_bound_is_no_contestant(tmp_path: Path) -> None:
     assert best == ["TopSim"]
 
 
+def test_a_bound_is_what_the_program_calls_one(tmp_path: Path) -> None:
+    labels, bounds = {"protocol": {"topsim": "TopSim"}}, {"protocol": ("topsim",)}
+    level = {"sp-nhop": 0.80, "topsim": 0.85, "oracle": 0.70}
+    one = answers(tmp_path / "x", level, labels=labels, bounds=bounds)
+    assert one["delivery ratio", ""].text.startswith("SP-NHOP has the highest")
+    assert left_out(Story(read_inputs(tmp_path / "x", DEFINITIONS))) == "TopSim"
+
+
 def test_nothing_is_concluded_without_pairs(tmp_path: Path) -> None:
     one = answers(tmp_path / "x", {"sp-nhop": 0.80, "topsim": 0.85}, with_pairs=False)["delivery ratio", ""]
     assert one.verdict == "untested"

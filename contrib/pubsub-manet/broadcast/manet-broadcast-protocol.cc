@@ -270,7 +270,6 @@ BroadcastProtocol::Relay(const EventMessage& event)
 Time
 BroadcastProtocol::Jitter(Time max)
 {
-    NS_LOG_FUNCTION(this);
     return NanoSeconds(
         static_cast<int64_t>(m_random->GetValue(0.0, static_cast<double>(max.GetNanoSeconds()))));
 }

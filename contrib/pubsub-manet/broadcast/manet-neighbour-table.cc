@@ -82,7 +82,6 @@ NeighbourTable::Expire(Time now)
 const NeighbourTable::Neighbour*
 NeighbourTable::Find(NodeId node) const
 {
-    NS_LOG_FUNCTION(this);
     const auto it = m_neighbours.find(node);
     return it == m_neighbours.end() ? nullptr : &it->second;
 }

@@ -29,7 +29,6 @@ OdmrpRouteTable::Renew(uint32_t group, NodeId source, Time now)
 OdmrpRoute*
 OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now)
 {
-    NS_LOG_FUNCTION(this);
     const auto at = m_routes.find({group, source});
     return at != m_routes.end() && at->second.expires > now ? &at->second : nullptr;
 }
@@ -37,7 +36,6 @@ OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now)
 const OdmrpRoute*
 OdmrpRouteTable::Find(uint32_t group, NodeId source, Time now) const
 {
-    NS_LOG_FUNCTION(this);
     const auto at = m_routes.find({group, source});
     return at != m_routes.end() && at->second.expires > now ? &at->second : nullptr;
 }

@@ -191,7 +191,6 @@ Odmrp::IsForwarding(uint32_t group) const
 NodeId
 Odmrp::GetNextHop(uint32_t group, NodeId source) const
 {
-    NS_LOG_FUNCTION(this);
     const OdmrpRoute* route = m_routes.Find(group, source, Simulator::Now());
     return route == nullptr ? NO_NODE : route->nextHop;
 }
@@ -388,7 +387,6 @@ Odmrp::SendQuery(const JoinQuery& query, const EventMessage& event)
 bool
 Odmrp::IsMember(const Content& content) const
 {
-    NS_LOG_FUNCTION(this);
     const TopicGroup group(content.topic, m_groupWords);
     const auto& filters = GetInherent().Filters();
     return std::any_of(filters.begin(), filters.end(), [&group](const Filter& filter) {

@@ -240,7 +240,6 @@ Smf::IsPresent(const Neighbour& neighbour)
 TwoHopNeighbourhood
 Smf::GetNeighbourhood() const
 {
-    NS_LOG_FUNCTION(this);
     TwoHopNeighbourhood view;
     view.self = {GetNodeId(), m_priority};
     view.neighbours.reserve(m_neighbours.size());
@@ -257,7 +256,6 @@ Smf::GetNeighbourhood() const
 std::set<NodeId>
 Smf::GetSelectors() const
 {
-    NS_LOG_FUNCTION(this);
     std::set<NodeId> selectors;
     for (const auto& [node, neighbour] : m_neighbours)
     {

@@ -162,7 +162,6 @@ ShopParent::DoDispose()
 NodeId
 ShopParent::GetParent(NodeId root) const
 {
-    NS_LOG_FUNCTION(this);
     const auto it = m_trees.find(root);
     return it == m_trees.end() ? NO_NODE : it->second.parent;
 }
@@ -170,7 +169,6 @@ ShopParent::GetParent(NodeId root) const
 std::vector<NodeId>
 ShopParent::GetChildren(NodeId root) const
 {
-    NS_LOG_FUNCTION(this);
     std::vector<NodeId> children;
     if (const auto it = m_trees.find(root); it != m_trees.end())
     {
@@ -208,7 +206,6 @@ ShopParent::GetTree(NodeId root)
 Tree*
 ShopParent::FindTree(NodeId root)
 {
-    NS_LOG_FUNCTION(this);
     const auto it = m_trees.find(root);
     return it == m_trees.end() ? nullptr : &it->second;
 }

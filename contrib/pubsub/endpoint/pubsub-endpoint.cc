@@ -306,12 +306,6 @@ Endpoint::TraceControl(MessageType type, uint32_t bytes, NodeId nextHop)
     }
 }
 
-void
-Endpoint::TraceReceivedControl(MessageType type, uint32_t bytes, NodeId from)
-{
-    m_rxControl(type, bytes, from);
-}
-
 Ptr<Endpoint>
 PubSubOf(Ptr<Node> node)
 {

@@ -237,7 +237,10 @@ class Endpoint : public Application
      * @param bytes of UDP payload
      * @param from its sender
      */
-    void TraceReceivedControl(MessageType type, uint32_t bytes, NodeId from);
+    void TraceReceivedControl(MessageType type, uint32_t bytes, NodeId from)
+    {
+        m_rxControl(type, bytes, from);
+    }
 
     /// @return whether nothing is sent any more
     bool IsSilent() const;

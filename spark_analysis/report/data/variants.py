@@ -27,8 +27,8 @@ _PROTOCOL_NAMES: Mapping[str, str] = {
 }
 """Of results whose program declared no display names."""
 
-_BOUNDS = {"oracle", "oracle-sp"}
-"""Upper bounds of routing, computed with information that no node has. Protocols are compared with them."""
+_BOUNDS: Mapping[str, tuple[str, ...]] = {PROTOCOL: ("oracle", "oracle-sp")}
+"""Of results whose program declared no display names."""
 
 Setting = tuple[tuple[str, Scalar], ...]
 
@@ -45,10 +45,8 @@ class Variant:
     """What the compared variants have in common, as text; empty where they have nothing in common."""
     point: dict[str, Scalar] = field(hash=False, default_factory=dict)
     """Every varying parameter's value."""
-
-    @property
-    def is_bound(self) -> bool:
-        return self.point.get(PROTOCOL) in _BOUNDS
+    is_bound: bool = field(hash=False, default=False)
+    """Whether it uses what no node knows, so that the others are compared with it."""
 
 
 def compared(variants: Sequence[Variant]) -> Sequence[Variant]:
@@ -110,7 +108,13 @@ def _variant(name: str, point: dict[str, Scalar], experiment: Experiment) -> Var
         axes=axes,
         contest=setting if several else "",
         point=point,
+        is_bound=_is_bound(point, experiment),
     )
+
+
+def _is_bound(point: Mapping[str, Scalar], experiment: Experiment) -> bool:
+    bounds = experiment.bounds if experiment.labels else _BOUNDS
+    return any(str(point[name]) in values for name, values in bounds.items() if name in point)
 
 
 def _show(name: str, value: Scalar, labels: Labels) -> str:

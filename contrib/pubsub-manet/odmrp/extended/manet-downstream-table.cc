@@ -103,7 +103,6 @@ DownstreamTable::WantedLately(Time now, NodeId nextHop) const
 bool
 DownstreamTable::IsEmpty(Time now) const
 {
-    NS_LOG_FUNCTION(this);
     return std::none_of(m_entries.begin(), m_entries.end(), [now](const auto& entry) {
         return entry.second.expires > now;
     });

@@ -118,7 +118,6 @@ ExtendedOdmrp::AdvertisedShape() const
 BloomFilter
 ExtendedOdmrp::GetWanted(NodeId publisher) const
 {
-    NS_LOG_FUNCTION(this);
     const auto at = m_groups.find(publisher);
     return at == m_groups.end() ? BloomFilter(Shape())
                                 : at->second.downstream.Wanted(Simulator::Now());
@@ -127,7 +126,6 @@ ExtendedOdmrp::GetWanted(NodeId publisher) const
 BloomFilter
 ExtendedOdmrp::GetAnnounced(NodeId publisher) const
 {
-    NS_LOG_FUNCTION(this);
     const auto at = m_groups.find(publisher);
     const bool isValid = at != m_groups.end() && at->second.announcedUntil > Simulator::Now();
     return isValid ? at->second.announced : BloomFilter(Shape());
