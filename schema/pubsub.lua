@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [32] = "subscribe", [33] = "unsubscribe", [34] = "announce", [35] = "unannounce", [40] = "advertise", [41] = "unadvertise", [42] = "advertise_pull", [43] = "request", [44] = "response", [45] = "no_match"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -294,6 +294,128 @@ local MESSAGES = {
         field("pubsub.smf_hello.neighbours.node", "u32", nil),
         field("pubsub.smf_hello.neighbours.link", "u8", "0: heard, 1: symmetric, 2: symmetric and the sender's multipoint relay"),
         field("pubsub.smf_hello.neighbours.priority", "u16", "symmetric neighbours it has by its own last HELLO"),
+      }, nil),
+    },
+  },
+  [32] = {
+    name = "subscribe",
+    itself = field("pubsub.subscribe", "message", nil),
+    fields = {
+      field("pubsub.subscribe.lifetime_ms", "u32", "how long they count without being sent again; 0: for ever"),
+      field("pubsub.subscribe.filters", "list16", nil, {
+        field("pubsub.subscribe.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [33] = {
+    name = "unsubscribe",
+    itself = field("pubsub.unsubscribe", "message", nil),
+    fields = {
+      field("pubsub.unsubscribe.filters", "list16", nil, {
+        field("pubsub.unsubscribe.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [34] = {
+    name = "announce",
+    itself = field("pubsub.announce", "message", nil),
+    fields = {
+      field("pubsub.announce.lifetime_ms", "u32", "how long they count without being sent again; 0: for ever"),
+      field("pubsub.announce.filters", "list16", nil, {
+        field("pubsub.announce.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [35] = {
+    name = "unannounce",
+    itself = field("pubsub.unannounce", "message", nil),
+    fields = {
+      field("pubsub.unannounce.filters", "list16", nil, {
+        field("pubsub.unannounce.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [40] = {
+    name = "advertise",
+    itself = field("pubsub.advertise", "message", nil),
+    fields = {
+      field("pubsub.advertise.store", "u32", "broker at which the store is"),
+      field("pubsub.advertise.sequence", "u32", "of the store's advertisements, counted up"),
+      field("pubsub.advertise.hops", "u8", "links from the store's broker to the sender"),
+      field("pubsub.advertise.lifetime_ms", "u32", "how long it counts; 0: for ever"),
+      field("pubsub.advertise.topics", "list16", nil, {
+        field("pubsub.advertise.topics.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [41] = {
+    name = "unadvertise",
+    itself = field("pubsub.unadvertise", "message", nil),
+    fields = {
+      field("pubsub.unadvertise.store", "u32", "broker at which the store is"),
+      field("pubsub.unadvertise.sequence", "u32", "of the store's advertisements, counted up"),
+      field("pubsub.unadvertise.topics", "list16", nil, {
+        field("pubsub.unadvertise.topics.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [42] = {
+    name = "advertise_pull",
+    itself = field("pubsub.advertise_pull", "message", nil),
+    fields = {
+      field("pubsub.advertise_pull.topics", "list16", nil, {
+        field("pubsub.advertise_pull.topics.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [43] = {
+    name = "request",
+    itself = field("pubsub.request", "message", nil),
+    fields = {
+      field("pubsub.request.client", "u32", "who asks"),
+      field("pubsub.request.request", "u32", "with the client, the request's identity"),
+      field("pubsub.request.filter", "topic", nil),
+      field("pubsub.request.path", "list16", "brokers passed, or still to pass", {
+        field("pubsub.request.path.broker", "u32", nil),
+      }, nil),
+    },
+  },
+  [44] = {
+    name = "response",
+    itself = field("pubsub.response", "message", nil),
+    payload = field("pubsub.response.payload", "payload", nil),
+    fields = {
+      field("pubsub.response.header", "sized", nil, {
+        field("pubsub.response.header.client", "u32", "who asks"),
+        field("pubsub.response.header.request", "u32", "with the client, the request's identity"),
+        field("pubsub.response.header.store", "u32", "broker at which the store is"),
+        field("pubsub.response.header.index", "u16", "of this answer, from 0"),
+        field("pubsub.response.header.count", "u16", "answers to the request"),
+        field("pubsub.response.header.path", "list16", "brokers passed, or still to pass", {
+          field("pubsub.response.header.path.broker", "u32", nil),
+        }, nil),
+      }, nil),
+      field("pubsub.response.publisher", "u32", nil),
+      field("pubsub.response.sequence", "u32", "with the publisher, the event's identity"),
+      field("pubsub.response.published_ns", "u64", "simulated time of publication"),
+      field("pubsub.response.hops", "u8", "links crossed so far, this one included"),
+      field("pubsub.response.topic", "topic", nil),
+      field("pubsub.response.attributes", "list8", "what predicates look at", {
+        field("pubsub.response.attributes.name", "text", nil),
+        field("pubsub.response.attributes.value", "text", nil),
+      }, nil),
+      field("pubsub.response.payload_bytes", "u16", "length of the payload that follows, zeros"),
+    },
+  },
+  [45] = {
+    name = "no_match",
+    itself = field("pubsub.no_match", "message", nil),
+    fields = {
+      field("pubsub.no_match.client", "u32", "who asks"),
+      field("pubsub.no_match.request", "u32", "with the client, the request's identity"),
+      field("pubsub.no_match.store", "u32", "broker at which the store is"),
+      field("pubsub.no_match.path", "list16", "brokers passed, or still to pass", {
+        field("pubsub.no_match.path.broker", "u32", nil),
       }, nil),
     },
   },

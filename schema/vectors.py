@@ -1,7 +1,8 @@
 """Sample messages that compare the C++ structs with schema.messages: `./waf python -m schema.vectors`.
 
-Writes contrib/pubsub-manet/test/wire-vectors.txt, which the ns-3 suite `pubsub-message` reads. A line is a message's
-name, its bytes in hexadecimal, and its values in wire order, lists as their count followed by their items.
+Writes contrib/<module>/test/wire-vectors.txt for each ns-3 module that has messages. The suites `pubsub-message` and
+`broker-message` read them. A line is a message's name, its bytes in hexadecimal, and its values in wire order, lists as
+their count followed by their items.
 """
 
 from __future__ import annotations
@@ -12,16 +13,29 @@ from pathlib import Path
 
 from schema.messages import REGISTRY, Field, MessageRegistry, Value, as_item
 
-VECTORS = Path(__file__).parent.parent / "contrib/pubsub-manet/test/wire-vectors.txt"
+MODULES = tuple(sorted({message.module for message in REGISTRY}))
+"""The ns-3 modules that have messages."""
 _LIMITS = {"u8": 2**8 - 1, "u16": 2**16 - 1, "u32": 2**32 - 1, "u64": 2**64 - 1}
 _PREDICATES = ("[speed>=3,unit=ta*]", "[a=-0.5..12]", "[x-9>1,x-9<=2]", "[unit=*]")
 _WORDS = ("enemy", "troop", "status", "a", "x-9", "long_word_of_a_topic")
 
 
-def lines(per_message: int = 12, seed: int = 1, registry: MessageRegistry = REGISTRY) -> Iterator[str]:
-    """The file's lines: `per_message` random messages of each type, the first with empty lists and smallest numbers."""
+def vectors_of(module: str) -> Path:
+    """The file of `module`."""
+    return Path(__file__).parent.parent / f"contrib/{module}/test/wire-vectors.txt"
+
+
+def lines(
+    per_message: int = 12, seed: int = 1, registry: MessageRegistry = REGISTRY, module: str | None = None
+) -> Iterator[str]:
+    """The lines of one module's file, or with None of all messages.
+
+    They are `per_message` random messages of each type, the first with empty lists and smallest numbers.
+    """
     draw = random.Random(seed)
     for message in registry:
+        if module not in (None, message.module):
+            continue
         for number in range(per_message):
             values = draw_values(draw, message.fields, smallest=number == 0)
             node = draw.randrange(1000)
@@ -71,5 +85,7 @@ def _flat(fields: tuple[Field, ...], values: Mapping[str, Value]) -> Iterator[st
 
 
 if __name__ == "__main__":
-    VECTORS.write_text("".join(f"{line}\n" for line in lines()), encoding="ascii")
-    print(f"{VECTORS.name}: {len(VECTORS.read_text(encoding='ascii').splitlines())} messages")
+    for name in MODULES:
+        text = [f"{line}\n" for line in lines(module=name)]
+        vectors_of(name).write_text("".join(text), encoding="ascii")
+        print(f"{name}: {len(text)} messages")

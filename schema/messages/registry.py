@@ -42,6 +42,8 @@ class MessageType:
     fields: tuple[Field, ...]
     carries_event: bool = False
     """True for data: an event, alone or behind a protocol's header. False for control."""
+    module: str = "pubsub-manet"
+    """The ns-3 module whose suite compares its C++ struct with this table."""
 
 
 class MessageRegistry:

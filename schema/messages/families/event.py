@@ -31,9 +31,9 @@ EVENT: tuple[Field, ...] = (
 )
 
 
-def event_carrier(name: str, number: int, *header: Field) -> MessageType:
+def event_carrier(name: str, number: int, *header: Field, module: str = "pubsub-manet") -> MessageType:
     """A message type that carries an event behind the fields `header`."""
-    return MessageType(name, number, (Field("header", "sized", header), *EVENT), carries_event=True)
+    return MessageType(name, number, (Field("header", "sized", header), *EVENT), carries_event=True, module=module)
 
 
 REGISTRY.add(MessageType("event", 1, EVENT, carries_event=True))

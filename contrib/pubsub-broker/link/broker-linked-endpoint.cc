@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "broker-linked-endpoint.h"
+
+#include "ns3/inet-socket-address.h"
+#include "ns3/log.h"
+#include "ns3/node.h"
+#include "ns3/udp-socket-factory.h"
+
+namespace ns3::pubsub::broker
+{
+
+NS_LOG_COMPONENT_DEFINE("BrokerLinkedEndpoint");
+
+NS_OBJECT_ENSURE_REGISTERED(LinkedEndpoint);
+
+TypeId
+LinkedEndpoint::GetTypeId()
+{
+    static TypeId tid = TypeId("ns3::pubsub::broker::LinkedEndpoint")
+                            .SetParent<Endpoint>()
+                            .SetGroupName("PubSub");
+    return tid;
+}
+
+LinkedEndpoint::LinkedEndpoint() = default;
+
+LinkedEndpoint::~LinkedEndpoint() = default;
+
+void
+LinkedEndpoint::Connect(NodeId node, Ipv4Address address, bool isBroker)
+{
+    NS_LOG_FUNCTION(this << node << address << isBroker);
+    m_neighbours[node] = {address, isBroker};
+    m_nodes[address] = node;
+}
+
+const std::map<NodeId, LinkedEndpoint::Neighbour>&
+LinkedEndpoint::GetNeighbours() const
+{
+    return m_neighbours;
+}
+
+void
+LinkedEndpoint::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_socket = nullptr;
+    Endpoint::DoDispose();
+}
+
+void
+LinkedEndpoint::OpenTransport()
+{
+    NS_LOG_FUNCTION(this);
+    m_socket = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
+    m_socket->SetIpTtl(1); // neighbours are one link away
+    if (m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT)) != 0)
+    {
+        NS_FATAL_ERROR("node " << GetNodeId() << ": UDP port " << PORT << " is taken");
+    }
+    m_socket->SetRecvCallback(MakeCallback(&LinkedEndpoint::Receive, this));
+}
+
+void
+LinkedEndpoint::CloseTransport()
+{
+    NS_LOG_FUNCTION(this);
+    m_socket->Close();
+    m_socket = nullptr;
+}
+
+void
+LinkedEndpoint::SendEvent(const EventMessage& event, NodeId to)
+{
+    EventMessage next = event;
+    ++next.hops;
+    auto packet = Create<Packet>(event.payloadBytes);
+    packet->AddHeader(MessageHeader<EventMessage>(next));
+    TraceData(event, EventMessage::TYPE, Transmit(packet, EventMessage::TYPE, to), to);
+}
+
+uint32_t
+LinkedEndpoint::Transmit(Ptr<Packet> packet, MessageType type, NodeId to)
+{
+    const auto neighbour = m_neighbours.find(to);
+    NS_ASSERT_MSG(neighbour != m_neighbours.end(), "node " << to << " is no neighbour");
+    if (IsSilent() || !m_socket)
+    {
+        return 0;
+    }
+    CommonMessage common;
+    common.type = static_cast<uint8_t>(type);
+    common.node = GetNodeId();
+    packet->AddHeader(MessageHeader<CommonMessage>(common));
+    const uint32_t bytes = packet->GetSize();
+    if (m_socket->SendTo(packet, 0, InetSocketAddress(neighbour->second.address, PORT)) < 0)
+    {
+        Drop("socket refused " + MessageTypeName(type), bytes);
+        return 0;
+    }
+    return bytes;
+}
+
+void
+LinkedEndpoint::Receive(Ptr<Socket> socket)
+{
+    NS_LOG_FUNCTION(this << socket);
+    Address from;
+    while (Ptr<Packet> packet = socket->RecvFrom(from))
+    {
+        ReceiveOne(packet, InetSocketAddress::ConvertFrom(from).GetIpv4());
+    }
+}
+
+void
+LinkedEndpoint::ReceiveOne(Ptr<Packet> packet, Ipv4Address address)
+{
+    const uint32_t bytes = packet->GetSize();
+    CommonMessage common;
+    if (!ReadCommon(packet, common))
+    {
+        return;
+    }
+    const auto sender = m_nodes.find(address);
+    if (sender == m_nodes.end() || sender->second != common.node)
+    {
+        Drop("not from a neighbour", bytes);
+        return;
+    }
+    const MessageType type{common.type};
+    if (type != EventMessage::TYPE)
+    {
+        ReceiveControl(type, common.node, packet);
+        return;
+    }
+    const auto event = Read<EventMessage>(packet);
+    if (event && IsPossible(*event))
+    {
+        ReceiveEvent(*event, common.node);
+    }
+}
+
+} // namespace ns3::pubsub::broker
