@@ -69,6 +69,23 @@ Broker::AssignStreams(int64_t stream)
     return 1;
 }
 
+void
+Broker::Fail()
+{
+    NS_LOG_FUNCTION(this);
+    StopApplication();
+}
+
+void
+Broker::Restart()
+{
+    NS_LOG_FUNCTION(this);
+    if (!IsRunning())
+    {
+        StartApplication();
+    }
+}
+
 const FilterTable&
 Broker::GetSubscriptions() const
 {

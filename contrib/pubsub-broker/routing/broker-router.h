@@ -38,6 +38,12 @@ class Broker : public LinkedEndpoint
 
     int64_t AssignStreams(int64_t stream) override;
 
+    /// @brief Fail: the broker loses all that messages have told it, and says nothing any more.
+    void Fail();
+
+    /// @brief Return after a failure.
+    void Restart();
+
     /// @return the subscriptions of the neighbours: the table ST of the paper
     const FilterTable& GetSubscriptions() const;
 

@@ -138,6 +138,8 @@ class Endpoint : public Application
 
   protected:
     void DoDispose() override;
+    void StartApplication() override;
+    void StopApplication() override;
 
     /// @brief Open what messages are sent and received with.
     virtual void OpenTransport() = 0;
@@ -252,9 +254,6 @@ class Endpoint : public Application
     void SetDuplicateLifetime(Time lifetime);
 
   private:
-    void StartApplication() override;
-    void StopApplication() override;
-
     /**
      * @brief Copy the first octets of an untrusted packet.
      * @param packet any
