@@ -70,7 +70,7 @@ class NetworkKind:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The trace tables that every run has; schema.traces.tables_of(name) has their columns, too."""
+        """The trace tables that runs have; schema.traces.tables_of(name) has their columns, too."""
         from schema.traces import tables_of  # imports numpy, which slows the start of commands that read no table
 
         return tuple(tables_of(self.name))

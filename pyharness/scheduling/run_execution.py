@@ -179,11 +179,11 @@ def _broken_output(folder: Path, kind: str) -> str:
 
     schema.traces is imported here because numpy takes longer than the look at a finished experiment.
     """
-    from schema.traces import CorruptTrace, read_trace, tables_of
+    from schema.traces import CorruptTrace, read_run_table, tables_of
 
     for table in tables_of(kind):
         try:
-            read_trace(folder / f"{table}.trace", kind)
+            read_run_table(folder, table, kind)
         except FileNotFoundError:
             return f"without {table}.trace"
         except (CorruptTrace, OSError, ValueError) as error:

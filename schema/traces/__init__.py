@@ -14,7 +14,7 @@ import importlib
 import pkgutil
 
 from schema.traces import tables
-from schema.traces.file_format import END, MAGIC, CorruptTrace, Trace, read_trace, row_dtype
+from schema.traces.file_format import END, MAGIC, CorruptTrace, Trace, read_run_table, read_trace, row_dtype
 from schema.traces.registry import (
     COLUMN_TYPES,
     NO_NODE,
@@ -44,6 +44,7 @@ __all__ = [
     "DuplicateTable",
     "Trace",
     "TraceTable",
+    "read_run_table",
     "read_trace",
     "register_table",
     "row_dtype",

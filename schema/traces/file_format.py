@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from schema.traces.registry import Columns, columns_known_as, tables_of
+from schema.traces.registry import Columns, columns_known_as, is_in_every_run, tables_of
 
 MAGIC = b"PSTRACE1"
 END = b"PSTREND1"
@@ -61,6 +61,17 @@ def row_dtype(table: str, kind: str = "radio") -> np.dtype[Any]:
 
 def _packed(columns: Columns) -> np.dtype[Any]:
     return np.dtype([(name, _DTYPES[column_type]) for name, column_type in columns])
+
+
+def read_run_table(folder: Path, table: str, kind: str) -> Trace:
+    """Read `table` of the run in `folder`; a table that not every run has, and this one has not, is empty.
+
+    Raises OSError, and CorruptTrace with the file's name and what was expected.
+    """
+    path = folder / f"{table}.trace"
+    if not is_in_every_run(kind, table) and not path.exists():
+        return Trace(table, tables_of(kind)[table], np.empty(0, row_dtype(table, kind)), ())
+    return read_trace(path, kind)
 
 
 def read_trace(path: Path, kind: str | None = None) -> Trace:

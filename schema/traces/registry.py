@@ -26,8 +26,10 @@ class TraceTable:
 
     name: str
     kinds: tuple[str, ...]
-    """Names of the kinds of network (schema.kinds) whose runs all write this table with these columns."""
+    """Names of the kinds of network (schema.kinds) whose runs write this table with these columns."""
     columns: Columns
+    in_every_run: bool = True
+    """False: only programs that simulate such things write it. A run without it counts as one with no rows."""
 
 
 _BY_KIND: dict[str, dict[str, TraceTable]] = {}
@@ -52,13 +54,18 @@ def register_table(table: TraceTable) -> None:
 
 
 def tables_of(kind: str) -> Mapping[str, Columns]:
-    """Table -> columns, for the tables that every run of network kind `kind` writes.
+    """Table -> columns, for the tables that runs of network kind `kind` write.
 
     `nodes`, which all others refer to, is the first; the others follow by name.
     """
     tables = _BY_KIND.get(kind, {})
     order = sorted(tables, key=lambda name: (name != "nodes", name))
     return MappingProxyType({name: tables[name].columns for name in order})
+
+
+def is_in_every_run(kind: str, table: str) -> bool:
+    """Whether each run of network kind `kind` must have `table`. Raises KeyError for an unknown table."""
+    return _BY_KIND[kind][table].in_every_run
 
 
 def columns_known_as(table: str) -> tuple[Columns, ...]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from schema.manifest import Experiment, read_experiment
-from schema.traces import read_trace, tables_of
+from schema.traces import read_run_table, tables_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -107,7 +107,7 @@ class Results:
     def _trace_of(self, run: Finished, table: str) -> pd.DataFrame:
         import pandas as pd
 
-        trace = read_trace(Path(run.path) / f"{table}.trace")
+        trace = read_run_table(Path(run.path), table, self.experiment.network_kind)
         frame = pd.DataFrame({name: trace.column(name) for name, _ in trace.columns})
         where = {"variant": run.variant, **run.varying, "replication": run.replication}
         for at, (name, value) in enumerate(where.items()):

@@ -13,7 +13,7 @@ import numpy as np
 import pyarrow as pa
 
 from schema.kinds import network_kind
-from schema.traces import Trace, read_trace, tables_of
+from schema.traces import Trace, read_run_table, tables_of
 from spark_analysis.capture.run_captures import run_captures
 from spark_analysis.run.arrivals import PAIR, Arrivals
 from spark_analysis.run.network_tables import tables_of_kind
@@ -44,7 +44,7 @@ class RunTables:
     def trace(self, table: str) -> Trace:
         """A table of schema.traces."""
         if table not in self._traces:
-            self._traces[table] = read_trace(Path(self.run.path) / f"{table}.trace")
+            self._traces[table] = read_run_table(Path(self.run.path), table, self.run.kind)
         return self._traces[table]
 
     def query(self, sql: str) -> duckdb.DuckDBPyConnection:

@@ -11,7 +11,7 @@ from pathlib import Path
 from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment
 from schema.run_files import NotCounted, done_manifest, first_difference
 from schema.run_index import files_in, known_corrupt
-from schema.traces import read_trace, tables_of
+from schema.traces import read_run_table, tables_of
 
 PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""
@@ -117,7 +117,7 @@ def _check_table(path: Path, table: str, kind: str) -> None:
     """
     file = path / f"{table}.trace"
     try:
-        found = read_trace(file, kind).table
+        found = read_run_table(path, table, kind).table
     except (OSError, ValueError) as error:
         raise NotCounted(f"{file.name} cannot be read ({_reason(error, path)})") from error
     if found != table:

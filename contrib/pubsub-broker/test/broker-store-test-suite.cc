@@ -20,7 +20,7 @@ const std::vector<BrokerNetwork::Link> PAPER = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, 
  * @return "neighbour:topic,hops" of each route, with blanks between them
  */
 std::string
-TextOf(const AdvertisementTable& table)
+RoutesText(const AdvertisementTable& table)
 {
     std::string text;
     for (const auto& [topic, routes] : table.All())
@@ -125,7 +125,7 @@ class PaperExampleTest : public TestCase
                                                        "3:top_a,2 3:top_b,3",
                                                        "6:top_a,1 6:top_b,1",
                                                        "6:top_a,0 6:top_b,0"};
-            NS_TEST_EXPECT_MSG_EQ(TextOf(table), expected[broker], "AT of broker " << broker);
+            NS_TEST_EXPECT_MSG_EQ(RoutesText(table), expected[broker], "AT of broker " << broker);
         }
         NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(1)->GetSubscriptions().Of(2)),
                               "top_a top_b",
@@ -166,7 +166,7 @@ class PaperExampleTest : public TestCase
     {
         for (uint32_t broker = 1; broker < expected.size(); ++broker)
         {
-            NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(broker)->GetAdvertisements()),
+            NS_TEST_EXPECT_MSG_EQ(RoutesText(network.GetBroker(broker)->GetAdvertisements()),
                                   expected[broker],
                                   "AT of broker " << broker);
         }
@@ -232,20 +232,20 @@ class RepairTest : public TestCase
         RunUntil(Seconds(1));
         publisher->Publish(ContentOf("top_a"), 100);
         RunUntil(Seconds(2));
-        NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(3)->GetAdvertisements()),
+        NS_TEST_EXPECT_MSG_EQ(RoutesText(network.GetBroker(3)->GetAdvertisements()),
                               "2:top_a,1 5:top_a,1",
                               "two equally near stores");
         NS_TEST_EXPECT_MSG_EQ(Ask(client, answers), "2 after 2 hops", "the smallest neighbour");
 
         network.GetBroker(2)->DropTopic(FilterOf("top_a"));
         RunUntil(Simulator::Now() + Seconds(1));
-        NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(3)->GetAdvertisements()),
+        NS_TEST_EXPECT_MSG_EQ(RoutesText(network.GetBroker(3)->GetAdvertisements()),
                               "5:top_a,1",
                               "the other one is left");
-        NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(1)->GetAdvertisements()),
+        NS_TEST_EXPECT_MSG_EQ(RoutesText(network.GetBroker(1)->GetAdvertisements()),
                               "2:top_a,3",
                               "and known behind it");
-        NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(2)->GetAdvertisements()),
+        NS_TEST_EXPECT_MSG_EQ(RoutesText(network.GetBroker(2)->GetAdvertisements()),
                               "3:top_a,2",
                               "at the broker without a store, too");
         NS_TEST_EXPECT_MSG_EQ(Ask(client, answers), "5 after 2 hops", "the other one");
@@ -253,7 +253,7 @@ class RepairTest : public TestCase
         network.GetBroker(5)->SetStoreFailed(true);
         NS_TEST_EXPECT_MSG_EQ(Ask(client, answers), "unanswered", "it failed without a word");
         RunUntil(Simulator::Now() + Seconds(45));
-        NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(5)->GetAdvertisements()),
+        NS_TEST_EXPECT_MSG_EQ(RoutesText(network.GetBroker(5)->GetAdvertisements()),
                               "6:top_a,1",
                               "found out when its advertisement ended");
         NS_TEST_EXPECT_MSG_EQ(Ask(client, answers), "6 after 3 hops", "the last one");
@@ -315,7 +315,7 @@ class CopyTest : public TestCase
         network.GetBroker(2)->DropTopic(FilterOf("top_a"));
         RunUntil(Seconds(5));
         NS_TEST_EXPECT_MSG_EQ(from->GetEvents(), 0, "dropped at the old place");
-        NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(1)->GetAdvertisements()),
+        NS_TEST_EXPECT_MSG_EQ(RoutesText(network.GetBroker(1)->GetAdvertisements()),
                               "2:top_a,4",
                               "all know the new place");
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "fuzz-mutator.h"
 
-#include "wire-vectors.h"
+#include "../../pubsub/test/message-vectors.h"
 
 #include "ns3/pubsub-message.h"
 
@@ -13,7 +13,7 @@ FuzzMutator::FuzzMutator(int64_t stream, uint32_t nodes)
       m_nodes(nodes)
 {
     m_random->SetStream(stream);
-    for (const WireVector& vector : ReadWireVectors())
+    for (const WireVector& vector : ReadWireVectors(NS_TEST_SOURCEDIR))
     {
         m_written[vector.name].push_back(vector.bytes);
     }
