@@ -6,6 +6,7 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace ns3::pubsub::broker
@@ -97,9 +98,9 @@ class GlobalGreedy
     bool AddBest()
     {
         LargestValue<std::pair<uint32_t, BrokerId>> best;
-        for (BrokerId broker = 0; broker < m_room.size(); ++broker)
+        for (uint32_t topic = 0; topic < m_values.size(); ++topic)
         {
-            for (uint32_t topic = 0; topic < m_values.size(); ++topic)
+            for (BrokerId broker = 0; broker < m_room.size(); ++broker)
             {
                 if (IsAllowed(topic, broker))
                 {
@@ -257,61 +258,81 @@ class SwapSearch
         return stores;
     }
 
-    /// @brief Call a function with each replica: its topic, and its place in the topic's list.
-    /// @param visit the function
-    template <typename Visitor>
-    void VisitReplicas(Visitor&& visit) const
+    /**
+     * @param topic its index
+     * @return the places of its replicas in its list, in order of their brokers
+     */
+    std::vector<std::size_t> SortedReplicas(uint32_t topic) const
     {
-        for (uint32_t topic = 0; topic < m_replicas.size(); ++topic)
-        {
-            for (std::size_t replica = 0; replica < m_replicas[topic].size(); ++replica)
-            {
-                visit(topic, replica);
-            }
-        }
+        const std::vector<BrokerId>& brokers = m_replicas[topic];
+        std::vector<std::size_t> places(brokers.size());
+        std::iota(places.begin(), places.end(), 0);
+        std::sort(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+            return brokers[a] < brokers[b];
+        });
+        return places;
     }
 
     /// @brief Consider to move single replicas.
     void OfferReplicaMoves()
     {
         const std::vector<BrokerId> stores = SortedStores();
-        VisitReplicas([&](uint32_t topic, std::size_t replica) {
-            for (BrokerId to : stores)
+        for (uint32_t topic = 0; topic < m_replicas.size(); ++topic)
+        {
+            for (std::size_t replica : SortedReplicas(topic))
             {
-                if (m_room[to] > 0 && !IsAmong(m_replicas[topic], to))
+                for (BrokerId to : stores)
                 {
-                    const Move move{topic, replica, to};
-                    Offer(Change(move), [&] { return Swap{{move}, NO_BROKER, NO_BROKER}; });
+                    if (m_room[to] > 0 && !IsAmong(m_replicas[topic], to))
+                    {
+                        const Move move{topic, replica, to};
+                        Offer(Change(move), [&] { return Swap{{move}, NO_BROKER, NO_BROKER}; });
+                    }
                 }
             }
-        });
+        }
     }
 
     /// @brief Consider to exchange the replicas of two topics.
     void OfferExchanges()
     {
-        VisitReplicas([&](uint32_t topic, std::size_t replica) {
-            const BrokerId here = m_replicas[topic][replica];
+        for (uint32_t topic = 0; topic < m_replicas.size(); ++topic)
+        {
             for (uint32_t other = topic + 1; other < m_replicas.size(); ++other)
             {
-                if (IsAmong(m_replicas[other], here))
+                OfferExchanges(topic, other);
+            }
+        }
+    }
+
+    /**
+     * @brief Consider to exchange the replicas of two topics.
+     * @param topic a topic
+     * @param other another
+     */
+    void OfferExchanges(uint32_t topic, uint32_t other)
+    {
+        const std::vector<std::size_t> others = SortedReplicas(other);
+        for (std::size_t replica : SortedReplicas(topic))
+        {
+            const BrokerId here = m_replicas[topic][replica];
+            if (IsAmong(m_replicas[other], here))
+            {
+                continue;
+            }
+            for (std::size_t place : others)
+            {
+                const BrokerId there = m_replicas[other][place];
+                if (!IsAmong(m_replicas[topic], there))
                 {
-                    continue;
-                }
-                for (std::size_t place = 0; place < m_replicas[other].size(); ++place)
-                {
-                    const BrokerId there = m_replicas[other][place];
-                    if (!IsAmong(m_replicas[topic], there))
-                    {
-                        const Move first{topic, replica, there};
-                        const Move second{other, place, here};
-                        Offer(Change(first) + Change(second), [&] {
-                            return Swap{{first, second}, NO_BROKER, NO_BROKER};
-                        });
-                    }
+                    const Move first{topic, replica, there};
+                    const Move second{other, place, here};
+                    Offer(Change(first) + Change(second), [&] {
+                        return Swap{{first, second}, NO_BROKER, NO_BROKER};
+                    });
                 }
             }
-        });
+        }
     }
 
     /// @brief Consider to move whole stores.
@@ -320,12 +341,16 @@ class SwapSearch
         for (BrokerId store : SortedStores())
         {
             Swap swap{{}, store, NO_BROKER};
-            VisitReplicas([&](uint32_t topic, std::size_t replica) {
-                if (m_replicas[topic][replica] == store)
+            for (uint32_t topic = 0; topic < m_replicas.size(); ++topic)
+            {
+                const std::vector<BrokerId>& brokers = m_replicas[topic];
+                const auto found = std::find(brokers.begin(), brokers.end(), store);
+                if (found != brokers.end())
                 {
+                    const auto replica = static_cast<std::size_t>(found - brokers.begin());
                     swap.moves.push_back({topic, replica, NO_BROKER});
                 }
-            });
+            }
             for (swap.opened = 0; swap.opened < m_room.size(); ++swap.opened)
             {
                 if (IsAmong(m_stores, swap.opened))

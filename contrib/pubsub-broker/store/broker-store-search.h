@@ -14,8 +14,8 @@ namespace ns3::pubsub::broker
  *
  * A topic has at most its copies, a store at most its capacity, and at most as many stores are
  * opened as the instance has. While a topic has no replica, each of its requests costs as many hops
- * as there are brokers. Of replicas with equal value it is the one at the smallest broker, then the
- * one of the first topic.
+ * as there are brokers. Of replicas with equal value it is the one of the first topic, then the one
+ * at the smallest broker.
  *
  * @param instance planned for
  * @return the plan
@@ -28,7 +28,8 @@ StorePlan PlanGreedyGlobal(const StoreInstance& instance);
  *
  * The swaps are, in this order: move a replica of a topic to another store with room; exchange the
  * replicas of two topics in two stores; move a store with all its replicas to a broker that has
- * none. Of swaps with equal cost, it is the first by kind, topic or store, and broker.
+ * none. Of swaps with equal cost it is the first by kind, then by topics, then by brokers: those
+ * that replicas leave, and those that they go to.
  *
  * @param instance planned for
  * @param start a plan within the capacity of the stores
