@@ -20,7 +20,7 @@ namespace
 constexpr uint32_t MOST_LINKS = 4; ///< of a broker in a deg4 tree
 
 /// Makes a tree of at least one broker.
-using TreeMaker = BrokerGraph (*)(uint32_t brokers, UniformRandomVariable& random);
+using TreeMaker = BrokerGraph (*)(uint32_t brokers, Ptr<UniformRandomVariable> random);
 
 /**
  * @param brokers number of them
@@ -44,13 +44,13 @@ Attach(uint32_t brokers, const std::function<BrokerId(BrokerId)>& parent)
  * @return a random recursive tree with at most four links at each broker
  */
 BrokerGraph
-MakeBoundedTree(uint32_t brokers, UniformRandomVariable& random)
+MakeBoundedTree(uint32_t brokers, Ptr<UniformRandomVariable> random)
 {
     BrokerGraph tree(brokers);
     std::vector<BrokerId> open{0}; // those with room for a link
     for (BrokerId broker = 1; broker < brokers; ++broker)
     {
-        const auto place = random.GetInteger(0, static_cast<uint32_t>(open.size() - 1));
+        const auto place = random->GetInteger(0, static_cast<uint32_t>(open.size() - 1));
         const BrokerId parent = open[place];
         tree.AddLink(parent, broker);
         if (tree.Neighbours(parent).size() == MOST_LINKS)
@@ -68,9 +68,9 @@ MakeBoundedTree(uint32_t brokers, UniformRandomVariable& random)
  * @return a random recursive tree
  */
 BrokerGraph
-MakeRecursiveTree(uint32_t brokers, UniformRandomVariable& random)
+MakeRecursiveTree(uint32_t brokers, Ptr<UniformRandomVariable> random)
 {
-    return Attach(brokers, [&](BrokerId broker) { return random.GetInteger(0, broker - 1); });
+    return Attach(brokers, [&](BrokerId broker) { return random->GetInteger(0, broker - 1); });
 }
 
 /**
@@ -79,7 +79,7 @@ MakeRecursiveTree(uint32_t brokers, UniformRandomVariable& random)
  * @return the tree of a random Pruefer sequence
  */
 BrokerGraph
-MakePrueferTree(uint32_t brokers, UniformRandomVariable& random)
+MakePrueferTree(uint32_t brokers, Ptr<UniformRandomVariable> random)
 {
     BrokerGraph tree(brokers);
     if (brokers < 2)
@@ -90,7 +90,7 @@ MakePrueferTree(uint32_t brokers, UniformRandomVariable& random)
     std::vector<uint32_t> uses(brokers, 0); // left in the sequence
     for (BrokerId& broker : sequence)
     {
-        broker = random.GetInteger(0, brokers - 1);
+        broker = random->GetInteger(0, brokers - 1);
         ++uses[broker];
     }
     std::priority_queue<BrokerId, std::vector<BrokerId>, std::greater<>> leaves;
@@ -122,12 +122,12 @@ MakePrueferTree(uint32_t brokers, UniformRandomVariable& random)
  * @return a tree of preferential attachment
  */
 BrokerGraph
-MakePreferentialTree(uint32_t brokers, UniformRandomVariable& random)
+MakePreferentialTree(uint32_t brokers, Ptr<UniformRandomVariable> random)
 {
     std::vector<BrokerId> ends; // each broker once for each of its links
     return Attach(brokers, [&](BrokerId broker) {
         const BrokerId parent =
-            ends.empty() ? 0 : ends[random.GetInteger(0, static_cast<uint32_t>(ends.size() - 1))];
+            ends.empty() ? 0 : ends[random->GetInteger(0, static_cast<uint32_t>(ends.size() - 1))];
         ends.push_back(parent);
         ends.push_back(broker);
         return parent;
@@ -139,7 +139,7 @@ MakePreferentialTree(uint32_t brokers, UniformRandomVariable& random)
  * @return a complete binary tree
  */
 BrokerGraph
-MakeBinaryTree(uint32_t brokers, UniformRandomVariable& /* random */)
+MakeBinaryTree(uint32_t brokers, Ptr<UniformRandomVariable> /* random */)
 {
     return Attach(brokers, [](BrokerId broker) { return (broker - 1) / 2; });
 }
@@ -149,7 +149,7 @@ MakeBinaryTree(uint32_t brokers, UniformRandomVariable& /* random */)
  * @return a path
  */
 BrokerGraph
-MakePath(uint32_t brokers, UniformRandomVariable& /* random */)
+MakePath(uint32_t brokers, Ptr<UniformRandomVariable> /* random */)
 {
     return Attach(brokers, [](BrokerId broker) { return broker - 1; });
 }
@@ -159,7 +159,7 @@ MakePath(uint32_t brokers, UniformRandomVariable& /* random */)
  * @return a star around broker 0
  */
 BrokerGraph
-MakeStar(uint32_t brokers, UniformRandomVariable& /* random */)
+MakeStar(uint32_t brokers, Ptr<UniformRandomVariable> /* random */)
 {
     return Attach(brokers, [](BrokerId) { return BrokerId{0}; });
 }
@@ -205,7 +205,7 @@ MakeTree(const std::string& kind, uint32_t brokers, Ptr<UniformRandomVariable> r
     {
         if (name == kind)
         {
-            return maker(brokers, *random);
+            return maker(brokers, random);
         }
     }
     throw BrokerInputError("'" + kind + "' is not a kind of tree; expected one of " +

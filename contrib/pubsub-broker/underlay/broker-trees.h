@@ -35,7 +35,7 @@ const std::vector<std::string>& TreeKinds();
  * @brief Make a tree. Throws BrokerInputError where the kind is unknown or there is no broker.
  * @param kind one of TreeKinds()
  * @param brokers number of them
- * @param random source of the random kinds
+ * @param random source of deg4, recursive, prufer and pa; may be null for the other kinds
  * @return the tree
  */
 BrokerGraph MakeTree(const std::string& kind, uint32_t brokers, Ptr<UniformRandomVariable> random);
