@@ -29,10 +29,16 @@ MODULES = {
     "pubsub": ({"core", "network", "internet", "applications"}, set[str]()),
     "spatial-wifi-channel": (None, set[str]()),
     "pubsub-manet": (None, {"pubsub", "spatial-wifi-channel"}),
+    "pubsub-broker": ({"core", "network", "internet", "point-to-point"}, {"pubsub"}),
 }
 """Our ns-3 modules; those of ns-3 (None: any) and those of ours that each may include."""
 
-PREFIX = {"pubsub": "pubsub-", "pubsub-manet": "manet-", "spatial-wifi-channel": "spatial-wifi-"}
+PREFIX = {
+    "pubsub": "pubsub-",
+    "pubsub-manet": "manet-",
+    "pubsub-broker": "broker-",
+    "spatial-wifi-channel": "spatial-wifi-",
+}
 """What the names of a module's installed headers begin with: ns-3 installs the headers of all modules in one folder."""
 
 FILES = 15
@@ -184,7 +190,7 @@ def test_modules_are_all_of_contrib() -> None:
     assert {path.parent.name for path in (ROOT / "contrib").glob("*/CMakeLists.txt")} == set(MODULES)
 
 
-@pytest.mark.parametrize("module", ["pubsub", "pubsub-manet"])
+@pytest.mark.parametrize("module", ["pubsub", "pubsub-manet", "pubsub-broker"])
 def test_a_module_has_a_namespace_of_its_own(module: str) -> None:
     expected = "ns3::" + module.replace("-", "::")
     for path in sources(module, installed=True):

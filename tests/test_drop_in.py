@@ -17,7 +17,9 @@ from system_tools import needs
 from test_ns3_suites import SUITES, names, run_suite
 
 CONTRIB = Path(__file__).parents[1] / "contrib"
-MODULES = ("pubsub", "pubsub-manet", "spatial-wifi-channel")
+MODULES = ("pubsub", "pubsub-manet", "pubsub-broker", "spatial-wifi-channel")
+SUITES_BEGIN = ("pubsub-", "broker-", "spatial-wifi-channel-")
+"""The suites of the modules: how their names begin."""
 EXAMPLES = ("pubsub-manet", "spatial-wifi-channel")
 """The modules that have examples."""
 TREE = "PUBSUB_NS3_TREE"
@@ -111,7 +113,7 @@ def built(tree: Path, pattern: str) -> Path:
 def test_every_suite_passes_in_the_tree(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tree)
     runner = built(tree, "utils/ns3.44-test-runner-*")
-    suites = [name for name in names(runner) if name.startswith(MODULES)]
+    suites = [name for name in names(runner) if name.startswith(SUITES_BEGIN)]
     assert sorted(suites) == sorted(SUITES)
     for suite in suites:
         folder = tmp_path / suite

@@ -121,7 +121,7 @@ def test_movements_must_place_every_node(program: Program, tmp_path: Path) -> No
     assert "node 2" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["manet", "line", "topsim-paper", "topic-filter", "topic-similarity"])
+@pytest.mark.parametrize("name", ["manet", "line", "topsim-paper", "store-planner", "topic-filter", "topic-similarity"])
 def test_every_program_describes_itself(program: Program, name: str) -> None:
     described = json.loads(program(name, "--describe").stdout)
     assert described["program"] == name

@@ -19,7 +19,7 @@ SHORT_RUNS = {
     "line": ("--hosts=3", "--duration=5", "--warmup=1", "--drain=1"),
 }
 """Arguments of a short run of each program that writes one."""
-SMALL_TOOLS = {"topic-filter", "topic-similarity", "pubsub-test-runner"}
+SMALL_TOOLS = {"store-planner", "topic-filter", "topic-similarity", "pubsub-test-runner"}
 """Programs that are built beside them and write no run."""
 
 

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "broker-input.h"
+
+#include "ns3/log.h"
+
+#include <charconv>
+#include <cmath>
+#include <sstream>
+
+namespace ns3::pubsub::broker
+{
+
+NS_LOG_COMPONENT_DEFINE("BrokerInput");
+
+WordLines::WordLines(std::string file)
+    : m_file(std::move(file)),
+      m_stream(m_file)
+{
+    NS_LOG_FUNCTION(this << m_file);
+    // A folder opens, but has nothing to read.
+    if (!m_stream || m_stream.peek() == std::ifstream::traits_type::eof())
+    {
+        RefuseFile("cannot be read or is empty; expected a text file");
+    }
+}
+
+bool
+WordLines::Next()
+{
+    std::string line;
+    while (std::getline(m_stream, line))
+    {
+        ++m_number;
+        std::istringstream text(line.substr(0, line.find('#')));
+        m_words.clear();
+        for (std::string word; text >> word;)
+        {
+            m_words.push_back(word);
+        }
+        if (!m_words.empty())
+        {
+            return true;
+        }
+    }
+    return false;
+}
+
+void
+WordLines::Refuse(const std::string& expected) const
+{
+    NS_LOG_FUNCTION(this << expected);
+    std::string line;
+    for (const std::string& word : m_words)
+    {
+        line += (line.empty() ? "" : " ") + word;
+    }
+    throw BrokerInputError(m_file + ", line " + std::to_string(m_number) + ": '" + line +
+                           "'; expected " + expected);
+}
+
+void
+WordLines::RefuseFile(const std::string& sentence) const
+{
+    NS_LOG_FUNCTION(this << sentence);
+    throw BrokerInputError(m_file + " " + sentence);
+}
+
+uint32_t
+WordLines::Number(std::size_t index, uint32_t least, uint32_t most, const std::string& what)
+{
+    const std::string& word = m_words[index];
+    uint32_t value = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size() || value < least || value > most)
+    {
+        Refuse(what + " from " + std::to_string(least) + " to " + std::to_string(most) +
+               " instead of '" + word + "'");
+    }
+    return value;
+}
+
+double
+WordLines::Amount(std::size_t index, const std::string& what)
+{
+    const std::string& word = m_words[index];
+    double value = 0.0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+    if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value) ||
+        value < 0.0)
+    {
+        Refuse(what + " of at least 0 instead of '" + word + "'");
+    }
+    return value;
+}
+
+std::string
+Listed(const std::vector<std::string>& words)
+{
+    std::string list;
+    for (const std::string& word : words)
+    {
+        list += (list.empty() ? "" : ", ") + word;
+    }
+    return list;
+}
+
+} // namespace ns3::pubsub::broker

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef BROKER_INPUT_H
+#define BROKER_INPUT_H
+
+#include <cstdint>
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+namespace ns3::pubsub::broker
+{
+
+/**
+ * @ingroup pubsub-broker
+ * @brief Wrong content of a file, or a wrong parameter. Its text is one sentence for the user.
+ */
+class BrokerInputError : public std::runtime_error
+{
+  public:
+    using std::runtime_error::runtime_error;
+};
+
+/**
+ * @ingroup pubsub-broker
+ * @brief The lines of a text file as words. `#` begins a comment; lines without words are skipped.
+ */
+class WordLines
+{
+  public:
+    /**
+     * @brief Open a file. Throws BrokerInputError where it cannot be read.
+     * @param file its name
+     */
+    explicit WordLines(std::string file);
+
+    /// @return whether there was another line; its words are in Words()
+    bool Next();
+
+    /// @return the words of the line
+    const std::vector<std::string>& Words() const
+    {
+        return m_words;
+    }
+
+    /**
+     * @brief Refuse the line: throw a BrokerInputError with the names of file and line.
+     * @param expected what the line should have been
+     */
+    [[noreturn]] void Refuse(const std::string& expected) const;
+
+    /**
+     * @brief Refuse the file as a whole.
+     * @param sentence what is wrong and what was expected
+     */
+    [[noreturn]] void RefuseFile(const std::string& sentence) const;
+
+    /**
+     * @brief Read a word as a whole number, or refuse the line.
+     * @param index of the word
+     * @param least allowed
+     * @param most allowed
+     * @param what is counted, such as "brokers"
+     * @return the number
+     */
+    uint32_t Number(std::size_t index, uint32_t least, uint32_t most, const std::string& what);
+
+    /**
+     * @brief Read a word as a finite number that is not negative, or refuse the line.
+     * @param index of the word
+     * @param what it is
+     * @return the number
+     */
+    double Amount(std::size_t index, const std::string& what);
+
+  private:
+    std::string m_file;               ///< name
+    std::ifstream m_stream;           ///< of the file
+    uint32_t m_number = 0;            ///< of the line, from 1
+    std::vector<std::string> m_words; ///< of the line
+};
+
+/**
+ * @param words some
+ * @return them with commas
+ */
+std::string Listed(const std::vector<std::string>& words);
+
+} // namespace ns3::pubsub::broker
+
+#endif
