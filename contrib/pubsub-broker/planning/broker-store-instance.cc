@@ -41,6 +41,13 @@ class InstanceReader
     }
 
   private:
+    /// The demand of a topic at a broker.
+    struct Demand
+    {
+        double rate = 0.0; ///< requests/s
+        InputLine line;    ///< of the file
+    };
+
     /// @brief Read the first line.
     void ReadBrokers()
     {
@@ -128,8 +135,8 @@ class InstanceReader
     void ReadDemand()
     {
         const BrokerId broker = m_lines.Number(2, 0, m_brokers - 1, "a broker");
-        const double rate = m_lines.Amount(3, "a number of requests/s");
-        if (!m_demand.emplace(std::pair(m_lines.Words()[1], broker), rate).second)
+        const Demand demand{m_lines.Amount(3, "a number of requests/s"), m_lines.Line()};
+        if (!m_demand.emplace(std::pair(m_lines.Words()[1], broker), demand).second)
         {
             m_lines.Refuse("the demand of a topic at a broker only once");
         }
@@ -147,15 +154,14 @@ class InstanceReader
             m_lines.RefuseFile("has links that do not connect all brokers; expected a connected "
                                "graph");
         }
-        for (const auto& [key, rate] : m_demand)
+        for (const auto& [key, demand] : m_demand)
         {
             const auto topic = m_indices.find(key.first);
             if (topic == m_indices.end())
             {
-                m_lines.RefuseFile("has a demand of topic '" + key.first +
-                                   "'; expected a line 'topic " + key.first + " copies K'");
+                m_lines.RefuseLine(demand.line, "a line 'topic " + key.first + " copies K'");
             }
-            m_topics[topic->second].demand[key.second] = rate;
+            m_topics[topic->second].demand[key.second] = demand.rate;
         }
         return {PlanningTree(m_graph), *m_stores, *m_capacity, std::move(m_topics)};
     }
@@ -167,7 +173,7 @@ class InstanceReader
     std::optional<uint32_t> m_stores;                            ///< number of stores
     std::vector<StoredTopic> m_topics;                           ///< without their demand
     std::map<std::string, std::size_t> m_indices;                ///< of the topics
-    std::map<std::pair<std::string, BrokerId>, double> m_demand; ///< of topics at brokers
+    std::map<std::pair<std::string, BrokerId>, Demand> m_demand; ///< of topics at brokers
 };
 
 } // namespace

@@ -73,6 +73,7 @@ ReadStorePlan(const std::string& file, const StoreInstance& instance)
     };
     std::vector<BrokerId> stores;
     ReplicaLists replicas(instance.topics.size());
+    std::vector<std::pair<BrokerId, InputLine>> places; // of the replicas
     while (lines.Next())
     {
         const std::vector<std::string>& words = lines.Words();
@@ -94,17 +95,16 @@ ReadStorePlan(const std::string& file, const StoreInstance& instance)
             lines.Refuse("each line only once");
         }
         brokers.push_back(broker);
-    }
-    for (std::size_t topic = 0; topic < replicas.size(); ++topic)
-    {
-        for (BrokerId broker : replicas[topic])
+        if (!isStore)
         {
-            if (!has(stores, broker))
-            {
-                lines.RefuseFile("has a replica of topic '" + instance.topics[topic].name +
-                                 "' at broker " + std::to_string(broker) +
-                                 "; expected a line 'store " + std::to_string(broker) + "'");
-            }
+            places.emplace_back(broker, lines.Line());
+        }
+    }
+    for (const auto& [broker, line] : places)
+    {
+        if (!has(stores, broker))
+        {
+            lines.RefuseLine(line, "a line 'store " + std::to_string(broker) + "'");
         }
     }
     return EvaluatePlan(instance, std::move(stores), std::move(replicas));

@@ -80,8 +80,7 @@ class StoreFilesTest : public TestCase
         refused("store 1\nstore 1\n", ", line 2: 'store 1'; expected each line only once");
         refused("replica c 1\n",
                 ", line 1: 'replica c 1'; expected a topic of the instance instead of 'c'");
-        refused("store 2\nreplica a 1\n",
-                " has a replica of topic 'a' at broker 1; expected a line 'store 1'");
+        refused("store 2\nreplica a 1\n", ", line 2: 'replica a 1'; expected a line 'store 1'");
     }
 
     /// @brief Instances that are refused.
@@ -125,7 +124,7 @@ class StoreFilesTest : public TestCase
                 ", line 9: 'topic a copies 1'; expected each");
         Refused("topic b copies 1",
                 "",
-                " has a demand of topic 'b'; expected a line 'topic b copi");
+                ", line 3: 'demand b 3 0.5'; expected a line 'topic b copies K'");
         for (const std::string rate : {"-1", "inf", "nan", "1,5", "1e999"})
         {
             const std::string line = "demand a 2 " + rate;

@@ -30,14 +30,14 @@ WordLines::Next()
     std::string line;
     while (std::getline(m_stream, line))
     {
-        ++m_number;
+        ++m_line.number;
         std::istringstream text(line.substr(0, line.find('#')));
-        m_words.clear();
+        m_line.words.clear();
         for (std::string word; text >> word;)
         {
-            m_words.push_back(word);
+            m_line.words.push_back(word);
         }
-        if (!m_words.empty())
+        if (!m_line.words.empty())
         {
             return true;
         }
@@ -48,13 +48,19 @@ WordLines::Next()
 void
 WordLines::Refuse(const std::string& expected) const
 {
-    NS_LOG_FUNCTION(this << expected);
-    std::string line;
-    for (const std::string& word : m_words)
+    RefuseLine(m_line, expected);
+}
+
+void
+WordLines::RefuseLine(const InputLine& line, const std::string& expected) const
+{
+    NS_LOG_FUNCTION(this << line.number << expected);
+    std::string text;
+    for (const std::string& word : line.words)
     {
-        line += (line.empty() ? "" : " ") + word;
+        text += (text.empty() ? "" : " ") + word;
     }
-    throw BrokerInputError(m_file + ", line " + std::to_string(m_number) + ": '" + line +
+    throw BrokerInputError(m_file + ", line " + std::to_string(line.number) + ": '" + text +
                            "'; expected " + expected);
 }
 
@@ -68,7 +74,7 @@ WordLines::RefuseFile(const std::string& sentence) const
 uint32_t
 WordLines::Number(std::size_t index, uint32_t least, uint32_t most, const std::string& what)
 {
-    const std::string& word = m_words[index];
+    const std::string& word = m_line.words[index];
     uint32_t value = 0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size() || value < least || value > most)
@@ -82,7 +88,7 @@ WordLines::Number(std::size_t index, uint32_t least, uint32_t most, const std::s
 double
 WordLines::Amount(std::size_t index, const std::string& what)
 {
-    const std::string& word = m_words[index];
+    const std::string& word = m_line.words[index];
     double value = 0.0;
     const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
     if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value) ||

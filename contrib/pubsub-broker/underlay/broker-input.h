@@ -21,6 +21,13 @@ class BrokerInputError : public std::runtime_error
     using std::runtime_error::runtime_error;
 };
 
+/// A line of a text file.
+struct InputLine
+{
+    uint32_t number = 0;            ///< from 1
+    std::vector<std::string> words; ///< at least one
+};
+
 /**
  * @ingroup pubsub-broker
  * @brief The lines of a text file as words. `#` begins a comment; lines without words are skipped.
@@ -37,10 +44,16 @@ class WordLines
     /// @return whether there was another line; its words are in Words()
     bool Next();
 
+    /// @return the line, to refuse it later
+    const InputLine& Line() const
+    {
+        return m_line;
+    }
+
     /// @return the words of the line
     const std::vector<std::string>& Words() const
     {
-        return m_words;
+        return m_line.words;
     }
 
     /**
@@ -48,6 +61,13 @@ class WordLines
      * @param expected what the line should have been
      */
     [[noreturn]] void Refuse(const std::string& expected) const;
+
+    /**
+     * @brief Refuse a line that was read before.
+     * @param line of this file
+     * @param expected what the line should have been
+     */
+    [[noreturn]] void RefuseLine(const InputLine& line, const std::string& expected) const;
 
     /**
      * @brief Refuse the file as a whole.
@@ -74,10 +94,9 @@ class WordLines
     double Amount(std::size_t index, const std::string& what);
 
   private:
-    std::string m_file;               ///< name
-    std::ifstream m_stream;           ///< of the file
-    uint32_t m_number = 0;            ///< of the line, from 1
-    std::vector<std::string> m_words; ///< of the line
+    std::string m_file;     ///< name
+    std::ifstream m_stream; ///< of the file
+    InputLine m_line;       ///< the last that was read
 };
 
 /**
