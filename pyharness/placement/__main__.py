@@ -11,7 +11,7 @@ from typing import Any
 
 from pyharness.commands import Verb, add_number, add_validated
 from pyharness.placement.assignment import BrokerRanking, rank_brokers
-from pyharness.placement.gains import GAINS
+from pyharness.placement.greedy import GAINS
 from pyharness.placement.instance import StoreInstance, read_instance
 from pyharness.placement.optimum import StoreOptimum, optimum
 from pyharness.placement.optimum_cache import OptimumCache

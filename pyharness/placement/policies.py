@@ -17,7 +17,7 @@ OPTIMA = ("optimum", "optimum-without-limits")
 def heuristic_plan(
     instance: StoreInstance, ranking: BrokerRanking, policy: str, gain: str = "path", seed: int = 1
 ) -> StorePlan:
-    """Return the plan of one of HEURISTICS. `ranking` is the instance's under `gain`; `rnd` policies draw from `seed`."""
+    """Return the plan of one of HEURISTICS; `ranking` is the instance's under `gain`, and `seed` is for random ones."""
     random = np.random.default_rng(seed)
     match policy:
         case "seq" | "wrr":
