@@ -39,6 +39,9 @@ def main(arguments: list[str]) -> int:
         sentence = str(error)
     except OSError as error:  # a plan or a cache that cannot be written
         sentence = f"{error.filename}: {error.strerror}"
+    except KeyboardInterrupt:
+        print("ended.", file=sys.stderr)
+        return 130
     print(f"{sentence}.", file=sys.stderr)
     return 2
 

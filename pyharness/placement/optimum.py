@@ -9,9 +9,10 @@ from scipy.optimize import Bounds, LinearConstraint, milp
 
 from pyharness.placement.assignment import ASSIGNMENTS, plan_stores, rank_brokers
 from pyharness.placement.instance import StoreInstance
-from pyharness.placement.radius_model import radius_model
+from pyharness.placement.radius_model import RadiusModel, radius_model
 from pyharness.placement.search import complete_greedily, empty_plan, improve_by_swaps
 from pyharness.placement.store_plan import StorePlan, placement_cost
+from pyharness.placement.tree_bound import tree_bound
 from schema.errors import UsageError
 
 
@@ -40,7 +41,23 @@ def optimum(
             f"{instance.stores} stores with capacity {instance.capacity} hold {instance.capacity * instance.stores}"
             f" replicas, expected room for one of each of {len(instance.topics)} topics"
         )
-    model = radius_model(instance, limited)
+    solved, known_bound = _solve(instance, radius_model(instance, limited), time_limit_s, gap)
+    plans = [] if solved is None else [solved]
+    if limited:
+        plans = [improve_by_swaps(instance, complete_greedily(instance, plan)) for plan in plans]
+        plans += _heuristic_plans(instance)
+    if not plans:
+        raise UsageError(f"no plan was found in {time_limit_s:g} s, expected a longer time limit")
+    best = min(plans, key=lambda plan: placement_cost(instance, plan))
+    cost = placement_cost(instance, best)
+    bound = min(cost, max(known_bound, tree_bound(instance)))  # above the cost by rounding only
+    return StoreOptimum(best, bound, (cost - bound) / cost if cost else 0.0)
+
+
+def _solve(
+    instance: StoreInstance, model: RadiusModel, time_limit_s: float, gap: float
+) -> tuple[StorePlan | None, float]:
+    """Return the solver's plan, None where it found none in time, and the bound that it has proved."""
     scale = float(instance.rates.sum()) or 1.0  # mean hops, so that the solver's absolute tolerances fit
     result = milp(
         model.objective / scale,
@@ -49,17 +66,9 @@ def optimum(
         bounds=Bounds(0.0, 1.0),
         options={"time_limit": time_limit_s, "mip_rel_gap": gap},
     )
-    plans = [] if result.x is None else [model.placement(instance, result.x)]
-    if limited:
-        plans = [improve_by_swaps(instance, complete_greedily(instance, plan)) for plan in plans]
-        plans += _heuristic_plans(instance)
-    elif not plans:
-        raise UsageError(f"the solver found no plan in {time_limit_s:g} s, expected a longer --time-limit")
-    best = min(plans, key=lambda plan: placement_cost(instance, plan))
-    cost = placement_cost(instance, best)
-    known = result.mip_dual_bound
-    bound = min(cost, max(0.0, float(known) * scale)) if known is not None and np.isfinite(known) else 0.0
-    return StoreOptimum(best, bound, (cost - bound) / cost if cost else 0.0)
+    bound = result.mip_dual_bound
+    proved = 0.0 if bound is None or not np.isfinite(bound) else float(bound) * scale
+    return None if result.x is None else model.placement(instance, result.x), proved
 
 
 def _heuristic_plans(instance: StoreInstance) -> list[StorePlan]:

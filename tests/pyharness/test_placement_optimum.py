@@ -106,10 +106,16 @@ def test_a_search_without_time_still_returns_a_plan_and_an_honest_gap() -> None:
     instance = random_instance(np.random.default_rng(33), 40, 5, "real")
     found = optimum(instance, time_limit_s=1e-3, gap=0.0)
     cost = placement_cost(instance, found.plan)
-    assert all(found.plan.replicas) and 0 <= found.bound <= cost
+    assert all(found.plan.replicas) and tree_bound(instance) <= found.bound <= cost
     assert found.gap == pytest.approx((cost - found.bound) / cost)
 
 
 def test_too_little_room_is_refused() -> None:
     with pytest.raises(UsageError, match=r"2 stores with capacity 1 hold 2 replicas, expected room for .* 3 topics"):
         optimum(replace(KNOWN_ANSWER, stores=2, capacity=1))
+
+
+def test_no_plan_in_time_is_refused() -> None:
+    instance = random_instance(np.random.default_rng(33), 40, 5, "real")
+    with pytest.raises(UsageError, match=r"no plan was found in 1e-06 s, expected a longer time limit"):
+        optimum(instance, time_limit_s=1e-6, gap=0.0, limited=False)
