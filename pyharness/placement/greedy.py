@@ -64,7 +64,6 @@ class PathGain:
         to_chosen = self._distances[chosen]
         depth = self._distances[servers, chosen][:, None]
         on_the_way = (to_chosen + self._distances == depth) & (self._saved == self._saved[servers, chosen][:, None])
-        on_the_way[servers, chosen] = False
         self._arriving = self._arriving - on_the_way * self._arriving[servers, chosen][:, None]
         behind = to_chosen + depth == self._distances
         self._saved = np.where(behind, np.maximum(self._saved, depth), self._saved)

@@ -77,7 +77,7 @@ def radius_model(instance: StoreInstance, limited: bool = True) -> RadiusModel:
 
 
 def _distinct_balls(instance: StoreInstance) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """Return the distinct balls that leave brokers out, as rows of members, and how often each has which centre."""
+    """Return the distinct balls that leave brokers out, as rows of members, and the centres of each (1, else 0)."""
     centres: dict[bytes, NDArray[np.int64]] = {}
     members: dict[bytes, NDArray[np.bool_]] = {}
     for broker, distances in enumerate(instance.distances):
@@ -85,7 +85,7 @@ def _distinct_balls(instance: StoreInstance) -> tuple[NDArray[np.bool_], NDArray
             ball = distances <= radius
             key = ball.tobytes()
             members[key] = ball
-            centres.setdefault(key, np.zeros(instance.brokers, dtype=np.int64))[broker] += 1
+            centres.setdefault(key, np.zeros(instance.brokers, dtype=np.int64))[broker] = 1
     shape = (len(members), instance.brokers)
     return np.array([*members.values()], dtype=bool).reshape(shape), np.array([*centres.values()]).reshape(shape)
 

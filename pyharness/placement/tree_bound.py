@@ -27,15 +27,12 @@ def least_median_cost(tree: BrokerTree, distances: Distances, rates: Rates, copi
     costs: dict[int, Rates] = {}
     """By broker: least cost of its subtree, by replicas in it and the broker's server (inside it or not)."""
     for broker in reversed(tree.order):
-        inside = np.zeros(len(rates), dtype=bool)
-        inside[subtrees[broker]] = True
         cost = np.full((2, len(rates)), np.inf)
         cost[0] = rates[broker] * distances[broker]
-        cost[0, broker] = np.inf
+        cost[0, broker] = np.inf  # a server of its subtree is one of the replicas there
         cost[1, broker] = 0.0
         for child in children[broker]:
             cost = _merged(cost, _as_child(costs.pop(child), subtrees[child]), copies)
-        cost[0, inside] = np.inf  # a server of this subtree is one of its replicas
         costs[broker] = cost
     return float(costs[tree.order[0]].min())
 

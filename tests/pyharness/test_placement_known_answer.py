@@ -9,6 +9,7 @@ import pytest
 from placement_bench import KNOWN_ANSWER, least_cost_by_enumeration, relabelled
 
 from pyharness.placement.assignment import (
+    BrokerRanking,
     plan_stores,
     rank_brokers,
     reassign,
@@ -18,6 +19,7 @@ from pyharness.placement.assignment import (
 from pyharness.placement.baselines import unlimited_greedy
 from pyharness.placement.instance import StoreInstance
 from pyharness.placement.policies import heuristic_plan
+from pyharness.placement.search import complete_greedily, empty_plan
 from pyharness.placement.selection import ranked
 from pyharness.placement.store_plan import StorePlan, mean_hops, placement_cost, short_replicas
 
@@ -72,6 +74,7 @@ def test_the_papers_turns_of_the_round_robin() -> None:
 def test_relative_weights_are_rounded_up_but_not_by_rounding_errors() -> None:
     popularity = 25 / np.arange(1, 11) / (1 / np.arange(1, 11)).sum()
     assert relative_weights(popularity) == [10, 5, 4, 3, 2, 2, 2, 2, 2, 1]
+    assert (0.1 + 0.2) / 0.1 > 3 and relative_weights(np.array([0.1 + 0.2, 0.1])) == [3, 1]
     assert relative_weights(np.array([0.0, 2.0, 2.1])) == [1, 1, 2]
     assert relative_weights(np.array([0.0, 0.0])) == [1, 1]
 
@@ -84,6 +87,21 @@ def test_the_round_robin_leaves_the_second_choice_to_the_second_topic() -> None:
     assert in_sequence.replicas == ((best, second), (third,))
     assert in_turns.replicas == ((best, third), (second,))
     assert short_replicas(line, in_sequence) == short_replicas(line, in_turns) == 1
+
+
+def test_equal_votes_are_decided_by_the_scores() -> None:
+    votes, weights = np.array([[3.0, 3.0, 0.0, 0.0], [0.0, 5.0, 0.0, 1.0]]), np.array([0.6, 0.4])
+    line = StoreInstance(4, ((0, 1), (1, 2), (2, 3)), ("a", "b"), (3, 1), ((3,) * 4, (2,) * 4), 2, 4)
+    plan = plan_stores(line, BrokerRanking(votes, weights, weights @ votes))
+    assert plan == StorePlan((1, 0, 3, 2), ((1, 0, 3), (1,)))
+
+
+def test_the_joint_greedy_counts_a_topic_without_replica_with_as_many_hops_as_brokers() -> None:
+    line = StoreInstance(4, ((0, 1), (1, 2), (2, 3)), ("a", "b"), (2, 1), ((10, 0, 0, 10), (5, 0, 0, 0)), 1, 2)
+    # A second replica of a saves 10 * 3 hops, the first of b only 5 * 4. With b at 8 per second it is 32.
+    assert complete_greedily(line, empty_plan(line)) == StorePlan((0, 3), ((0, 3), ()))
+    wanted = replace(line, demand=((10, 0, 0, 10), (0, 0, 0, 8)))
+    assert complete_greedily(wanted, empty_plan(wanted)) == StorePlan((0, 3), ((0,), (3,)))
 
 
 def test_reassignment_keeps_the_stores_and_follows_the_demand() -> None:

@@ -60,6 +60,8 @@ def test_a_network_with_a_cycle_is_planned_on_its_breadth_first_tree() -> None:
     assert ring.distances.tolist() == tree.distances.tolist()
     assert ring.distances[2, 3] == 4
     assert (rank_brokers(ring).votes == rank_brokers(tree).votes).all()
+    square = replace(ring, brokers=4, links=((2, 3), (0, 3), (1, 2), (0, 1)), demand=((1,) * 4,))
+    assert square.tree.parents == (-1, 0, 1, 0)  # 2 follows the smaller neighbour
 
 
 # ---- What holds for all
