@@ -61,7 +61,12 @@ StoringBroker::GetTypeId()
                             "The store of this broker begins or stops to keep a topic: topic, "
                             "whether it is kept now",
                             MakeTraceSourceAccessor(&StoringBroker::m_keptChange),
-                            "ns3::pubsub::broker::StoringBroker::KeptTracedCallback");
+                            "ns3::pubsub::broker::StoringBroker::KeptTracedCallback")
+            .AddTraceSource("StoreChange",
+                            "The store of this broker is installed, fails or returns: whether it "
+                            "answers now",
+                            MakeTraceSourceAccessor(&StoringBroker::m_storeChange),
+                            "ns3::pubsub::broker::StoringBroker::StoreTracedCallback");
     return tid;
 }
 
@@ -117,6 +122,7 @@ StoringBroker::InstallStore(Ptr<EventStore> store)
     NS_LOG_FUNCTION(this << store);
     NS_ABORT_MSG_IF(m_store, "broker " << GetNodeId() << " has a store already");
     m_store = store;
+    m_storeChange(true);
     for (const Filter& topic : store->GetTopics())
     {
         KeepTopic(topic);
@@ -213,8 +219,13 @@ void
 StoringBroker::SetStoreFailed(bool isFailed)
 {
     NS_LOG_FUNCTION(this << isFailed);
-    const bool returns = m_isFailed && !isFailed;
+    if (isFailed == m_isFailed)
+    {
+        return;
+    }
+    const bool returns = !isFailed;
     m_isFailed = isFailed;
+    m_storeChange(!isFailed);
     if (returns && IsRunning())
     {
         AdvertiseOwn({m_kept.begin(), m_kept.end()});

@@ -109,6 +109,12 @@ class StoringBroker : public Broker
      */
     typedef void (*KeptTracedCallback)(const Filter& topic, bool isKept);
 
+    /**
+     * @brief TracedCallback signature of a store that is installed, fails or returns.
+     * @param isLive whether it answers from now on
+     */
+    typedef void (*StoreTracedCallback)(bool isLive);
+
   protected:
     void DoDispose() override;
     void Join() override;
@@ -246,6 +252,7 @@ class StoringBroker : public Broker
     AdvertisementTable m_table;       ///< the nearest stores
 
     TracedCallback<const RequestMessage&, uint32_t> m_served; ///< fired per request
+    TracedCallback<bool> m_storeChange;                       ///< fired per change
     TracedCallback<const Filter&, bool> m_keptChange;         ///< fired per topic
 };
 
