@@ -1,4 +1,4 @@
-"""Programs that keep docs/run-contract.md: compiled ones in build/bin, Python-driven ones in scenarios."""
+"""Programs that keep docs/run-contract.md: compiled ones in build/bin, Python-driven ones below scenarios."""
 
 from __future__ import annotations
 
@@ -36,22 +36,26 @@ class Program:
 
 
 def program_names(checkout: Checkout) -> list[str]:
-    """Return the compiled programs, sorted, then `scenarios/*.py`, sorted."""
-    return [*_compiled(checkout), *_python_driven(checkout)]
+    """Return the compiled programs, sorted, then the Python-driven scenarios, sorted."""
+    return [*_compiled(checkout), *sorted({path.name for path in _python_driven(checkout)})]
 
 
 def find_program(checkout: Checkout, name: str) -> Program:
-    """Return program `name`; `scenarios/NAME.py` is `NAME.py`. Raises UsageError with the list of programs."""
+    """Return program `name`; `NAME.py` may also be given by its path, such as `scenarios/stores/NAME.py`.
+
+    Raises UsageError with the list of programs, or with the files if several of them have the name.
+    """
     compiled = _compiled(checkout)
     if name in compiled:
         path = checkout.programs / name
         return Program(name, (str(path),), _existing(path, *checkout.models))
-    if name.endswith(PYTHON) and Path(name).parent in (Path(), Path(checkout.scenarios.name), checkout.scenarios):
-        name = Path(name).name
-        if name in _python_driven(checkout):
-            path = checkout.scenarios / name
-            hashed = _existing(*imports(path), checkout.bindings, *checkout.models)
-            return Program(name, (sys.executable, str(path)), hashed)
+    scenarios = _scenarios_called(checkout, name)
+    if len(scenarios) > 1:
+        paths = [path.relative_to(checkout.root).as_posix() for path in scenarios]
+        raise UsageError(f"program {name!r} is {listed(paths)}; expected one file of that name")
+    for path in scenarios:
+        hashed = _existing(*imports(path, checkout.scenarios), checkout.bindings, *checkout.models)
+        return Program(path.name, (sys.executable, str(path)), hashed)
     if not compiled:
         raise UsageError(f"no program {name!r}: nothing is built yet, ./waf build does that")
     names = program_names(checkout)
@@ -72,15 +76,18 @@ def set_up(checkout: Checkout, program: Program) -> None:
 def summary(checkout: Checkout, name: str) -> str:
     """Return the first line of the docstring of Python-driven scenario `name`, or why it cannot be read."""
     try:
-        text = ast.get_docstring(_parsed(checkout.scenarios / name)) or ""
+        text = ast.get_docstring(_parsed(_scenarios_called(checkout, name)[0])) or ""
     except UsageError as error:
         return str(error)
     return text.partition("\n")[0].rstrip(".")
 
 
-def imports(script: Path) -> tuple[Path, ...]:
-    """Return `script` and all files that it imports from its folder, directly or not, packages whole; sorted."""
-    folder = script.parent
+def imports(script: Path, scenarios: Path) -> tuple[Path, ...]:
+    """Return `script` and all files that it imports from its folder or from `scenarios`, packages whole; sorted.
+
+    What the imported files import counts, too.
+    """
+    folders = dict.fromkeys((script.parent, scenarios))
     found: set[Path] = set()
     left = [script]
     while left:
@@ -88,7 +95,8 @@ def imports(script: Path) -> tuple[Path, ...]:
         if path not in found:
             found.add(path)
             if path.suffix == PYTHON:
-                left += [file for name in _imported(path) for file in _files_of(folder, name)]
+                names = list(_imported(path))
+                left += [file for folder in folders for name in names for file in _files_of(folder, name)]
     return tuple(sorted(found))
 
 
@@ -123,8 +131,19 @@ def _compiled(checkout: Checkout) -> list[str]:
     return sorted(path.name for path in checkout.programs.iterdir() if path.is_file() and os.access(path, os.X_OK))
 
 
-def _python_driven(checkout: Checkout) -> list[str]:
-    return sorted(path.name for path in checkout.scenarios.glob(f"*{PYTHON}"))
+def _python_driven(checkout: Checkout) -> list[Path]:
+    """Return `scenarios/*.py`, and those of its folders that are no packages."""
+    below = (path for path in checkout.scenarios.glob(f"*/*{PYTHON}") if not (path.parent / "__init__.py").is_file())
+    return sorted([*checkout.scenarios.glob(f"*{PYTHON}"), *below])
+
+
+def _scenarios_called(checkout: Checkout, name: str) -> list[Path]:
+    """Return the Python-driven scenarios with this name, or the one with this path."""
+    path = Path(name)
+    found = [each for each in _python_driven(checkout) if each.name == path.name]
+    if path.parent == Path():
+        return found
+    return [each for each in found if path in (each, each.relative_to(checkout.root))]
 
 
 def _existing(*files: Path) -> tuple[Path, ...]:

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.util
 import sys
 from pathlib import Path
@@ -15,7 +16,7 @@ from pubsub import process
 HERE = Path(__file__).resolve().parent
 BUILD = HERE.parent.parent / "build"
 MODULES = ("pubsub", "pubsub-manet")
-"""Those of contrib/ that are loaded, each after what it needs."""
+"""Those of contrib/ that are loaded at the start, each after what it needs."""
 
 
 def _find_wheel() -> Path:
@@ -24,9 +25,15 @@ def _find_wheel() -> Path:
     wheel = importlib.util.find_spec("ns3")
     if wheel is None or not wheel.submodule_search_locations or importlib.util.find_spec("cppyy") is None:
         sys.exit(f"{program}: the ns-3 bindings are not installed, ./waf bindings does that")
-    if not (BUILD / "lib" / "libpubsub-manet.so").is_file():
+    if not all((BUILD / "lib" / f"lib{module}.so").is_file() for module in MODULES):
         sys.exit(f"{program}: nothing is built yet, ./waf build does that")
     return Path(wheel.submodule_search_locations[0])
+
+
+def _load_own(cppyy: Any, module: str) -> None:
+    """Have a module of contrib/: its library, then its headers."""
+    cppyy.load_library(str(BUILD / "lib" / f"lib{module}.so"))
+    cppyy.include(f"ns3/{module}-module.h")
 
 
 def _load() -> Any:
@@ -40,8 +47,7 @@ def _load() -> Any:
         cppyy.add_include_path(str(folder / "include"))
     cppyy.cppexec("#define NS3_LOG_ENABLE 1\n#define NS3_ASSERT_ENABLE 1")  # as the wheel was compiled
     for module in MODULES:
-        cppyy.load_library(str(BUILD / "lib" / f"lib{module}.so"))
-        cppyy.include(f"ns3/{module}-module.h")
+        _load_own(cppyy, module)
     cppyy.include(str(HERE / "trampolines.h"))
     return cppyy
 
@@ -58,6 +64,13 @@ manet = core.manet
 """C++'s namespace ns3::pubsub::manet: radios and the protocols of ad hoc networks."""
 std = cpp.gbl.std
 """C++'s namespace std."""
+
+
+@functools.cache
+def load_broker() -> Any:
+    """Return C++'s namespace ns3::pubsub::broker, with the module that only scenarios with brokers need."""
+    _load_own(cpp, "pubsub-broker")
+    return core.broker
 
 
 def include(*headers: str) -> None:

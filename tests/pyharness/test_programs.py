@@ -86,6 +86,22 @@ def test_its_identity_is_that_of_all_it_imports(bench: Bench, scenario: Path) ->
     assert len({first, second, identity(bench, "line.py")}) == 3
 
 
+def test_it_may_stand_in_a_folder(bench: Bench, scenario: Path) -> None:
+    folder = bench.root / "scenarios" / "wired"
+    folder.mkdir()
+    path = folder / "ring.py"
+    path.write_text("import shapes\n")
+    for name in ("ring.py", "scenarios/wired/ring.py", str(path)):
+        program = find_program(bench.checkout, name)
+        assert (program.name, program.command[1]) == ("ring.py", str(path))
+        assert {path, bench.root / "scenarios" / "shapes" / "line.py"} <= set(program.hashed)
+    with pytest.raises(UsageError, match=r"no program 'scenarios/ring.py'.* there are standin, line.py, ring.py and"):
+        find_program(bench.checkout, "scenarios/ring.py")
+    (bench.root / "scenarios" / "ring.py").write_text("")
+    with pytest.raises(UsageError, match=r"'ring.py' is scenarios/ring.py and scenarios/wired/ring.py; expected one"):
+        find_program(bench.checkout, "ring.py")
+
+
 def test_imports_within_imports_and_around_in_a_circle(tmp_path: Path) -> None:
     for name, text in {
         "a": "import b.c",
@@ -94,10 +110,10 @@ def test_imports_within_imports_and_around_in_a_circle(tmp_path: Path) -> None:
         "e": "",
     }.items():
         (tmp_path / f"{name}.py").write_text(text)
-    assert imports(tmp_path / "a.py") == tuple(tmp_path / f"{name}.py" for name in "abd")
+    assert imports(tmp_path / "a.py", tmp_path) == tuple(tmp_path / f"{name}.py" for name in "abd")
     (tmp_path / "e.py").write_text("def")
     with pytest.raises(UsageError, match=r"e\.py: cannot be read as Python \(.*line 1"):
-        imports(tmp_path / "e.py")
+        imports(tmp_path / "e.py", tmp_path)
 
 
 def test_without_bindings_nothing_starts(bench: Bench, scenario: Path, typed: Typed) -> None:

@@ -20,6 +20,7 @@ from pyharness.programs.checkout import Checkout
 from pyharness.programs.description import Parameter, describe
 from pyharness.programs.program import find_program
 from schema.errors import UsageError
+from schema.kinds import network_kind
 from schema.traces import read_trace
 
 SCENARIOS = Checkout.here().scenarios
@@ -107,6 +108,74 @@ def test_callbacks_tell_what_the_traces_say(tmp_path: Path) -> None:
     parents = re.findall(r"^[\d.]+ s: node (\d+) has parent", done.stdout, re.MULTILINE)
     assert parents == [str(node) for node in read_trace(tmp_path / "parents.trace").rows["node"]]
     assert done.stdout.splitlines()[-1] == "delivered: " + ", ".join(f"11 at node {node}" for node in (4, 5, 6, 7))
+
+
+LATE = SCENARIOS / "stores" / "late_subscriber.py"
+
+
+def test_a_sweep_of_late_subscriber_has_the_bytes_of_the_compiled_one(recorded: Recorded, tmp_path: Path) -> None:
+    experiment = tmp_path / "twin.toml"
+    experiment.write_text(
+        'name = "twin"\nquestion = "Is it the same?"\nprogram = "late_subscriber.py"\nreplications = 1\n'
+        "[vary]\nevents = [1, 40]\n"
+    )
+    results = tmp_path / "results"
+    assert main(["sweep", str(experiment), "--no-report", "--results", str(results), "--jobs", "2"]) == 0
+    for events in (1, 40):
+        run = results / "runs" / f"events={events}" / "1"
+        twin = contents(recorded("late-subscriber", f"--events={events}"))
+        assert sum(name.endswith(".pcap") for name in twin) == 14, "both directions of seven links"
+        assert set(network_kind("wired").tables) <= {name.removesuffix(".trace") for name in twin}
+        assert contents(run) == twin
+        assert json.loads((run / "manifest.json").read_text())["command"][1] == "scenarios/stores/late_subscriber.py"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--join=0.4",),  # before the publications
+        ("--ns3::pubsub::broker::EventStore::MaxEvents=1", "--RngRun=2"),
+        ("--captures=false", "--ns3::pubsub::broker::RequestingClient::RetryAfter=1ms"),
+    ],
+    ids=["early", "one-event", "impatient"],
+)
+def test_late_subscriber_prints_what_its_twin_prints(
+    program: Program, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    compiled = program("late-subscriber", *arguments, f"--out={tmp_path / 'compiled'}")
+    python = scenario(LATE, *arguments, f"--out={tmp_path / 'python'}")
+    assert (python.returncode, python.stdout, python.stderr) == (0, compiled.stdout, "")
+    assert contents(tmp_path / "python") == contents(tmp_path / "compiled")
+
+
+def test_late_subscriber_describes_itself_as_its_twin_does() -> None:
+    twin, own = (describe(find_program(Checkout.here(), name)) for name in ("late-subscriber", "late_subscriber.py"))
+    assert own.kind == "wired"
+    for each in ("kind", "summary", "parameters"):
+        assert getattr(own, each) == getattr(twin, each)
+
+
+def test_a_late_client_gets_what_was_published_before_it_came(tmp_path: Path) -> None:
+    done = scenario(LATE, "--events=4", "--join=20", f"--out={tmp_path}")
+    assert (done.returncode, done.stderr) == (0, "")
+    stored = re.findall(
+        r"^([\d.]+) s: client A gets stored event (\d+) for request (\d+) from broker (\d)$",
+        done.stdout,
+        re.MULTILINE,
+    )
+    # Events on the two topics alternate. Broker 2 is nearer to A than broker 6, which alone keeps top_b.
+    assert sorted((request, event, store) for _, event, request, store in stored) == [
+        *(("1", event, "2") for event in "1357"),
+        *(("2", event, "6") for event in "2468"),
+    ]
+    publications = read_trace(tmp_path / "publications.trace", "wired").rows
+    published = {str(row["sequence"]): row["time_ns"] for row in publications}
+    assert all(published[event] < 20e9 < float(time) * 1e9 for time, event, _, _ in stored)
+    responses = read_trace(tmp_path / "responses.trace", "wired").rows
+    assert [f"{row['time_ns'] / 1e9:.6f}" for row in responses] == [time for time, *_ in stored]
+    assert "client A gets new event 9 by its subscription" in done.stdout
+    requests = read_trace(tmp_path / "requests.trace", "wired").rows
+    assert [(row["hops"], row["nearest_hops"]) for row in requests] == [(2, 2), (3, 3)]
 
 
 def test_the_scenario_in_the_docs_runs_as_it_stands(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ SHORT_RUNS = {
     "manet": ("--nodes=5", "--duration=5", "--warmup=1", "--publishers=1"),
     "topsim-paper": ("--events=2",),
     "line": ("--hosts=3", "--duration=5", "--warmup=1", "--drain=1"),
+    "late-subscriber": ("--events=2",),
 }
 """Arguments of a short run of each program that writes one."""
 SMALL_TOOLS = {"store-planner", "topic-filter", "topic-similarity", "pubsub-test-runner"}
