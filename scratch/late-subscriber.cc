@@ -210,8 +210,9 @@ main(int argc, char* argv[])
     int64_t events = 3;
     double join = 10.0;
     bool captures = true;
-    ScenarioParameters parameters("late-subscriber",
-                                  "a client that asks stores for what was published before it came");
+    ScenarioParameters parameters(
+        "late-subscriber",
+        "a client that asks stores for what was published before it came");
     parameters.SetKind("wired");
     parameters.Add("events", events, 1, 10000, "events", "published on each topic, ten a second");
     parameters.Add("join", join, 0.0, 10000.0, "s", "when client A comes");

@@ -10,7 +10,6 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 from pyharness.programs.checkout import Checkout
 
@@ -88,7 +87,7 @@ def request_late(folder: Path, kept: list[str], topics: list[str], requests: lis
     return _simulate(folder, LATE_REQUESTS, kept=kept, topics=topics, requests=requests)
 
 
-def _simulate(folder: Path, text: str, **given: list[str]) -> Any:
+def _simulate(folder: Path, text: str, **given: list[str]) -> list[list[int]]:
     script, file = folder / "network.py", folder / "given.json"
     script.write_text(NETWORK + text)
     file.write_text(json.dumps(given))
@@ -100,4 +99,5 @@ def _simulate(folder: Path, text: str, **given: list[str]) -> Any:
         env={**os.environ, "PYTHONPATH": str(Checkout.here().scenarios)},
     )
     assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)
+    numbers: list[list[int]] = json.loads(done.stdout)
+    return numbers
