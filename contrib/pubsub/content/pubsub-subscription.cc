@@ -81,9 +81,12 @@ Subscription::Reduced() const
     Subscription reduced;
     for (const Filter& filter : m_filters)
     {
+        // Without predicates to relax, only a wildcard can cover another filter: no need to
+        // compare.
+        const bool isPlain = filter.Predicates().empty();
         const bool covered =
-            std::any_of(m_filters.begin(), m_filters.end(), [&filter](const Filter& other) {
-                return other != filter && other.Covers(filter);
+            std::any_of(m_filters.begin(), m_filters.end(), [&](const Filter& other) {
+                return (!isPlain || other.IsSubtree()) && other != filter && other.Covers(filter);
             });
         if (!covered)
         {
