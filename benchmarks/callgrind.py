@@ -48,10 +48,13 @@ class Profile:
         return sums
 
 
-def profile(command: Sequence[str | Path], environment: Mapping[str, str] | None = None, since: str = "") -> Profile:
+def profile(
+    command: Sequence[str | Path], environment: Mapping[str, str] | None = None, since: str = "", within: str = ""
+) -> Profile:
     """Execute `command` under callgrind, in our environment and the one given; what it prints is of no interest.
 
-    Where `since` is given, counts begin with the last call of that function; it may be a pattern.
+    Where `since` is given, counts begin with the last call of that function; where `within` is given, only what that
+    function does and calls is counted. Both may be patterns.
     Raises UsageError where there is no valgrind, CalledProcessError where the command fails.
     """
     valgrind = shutil.which("valgrind")
@@ -61,6 +64,7 @@ def profile(command: Sequence[str | Path], environment: Mapping[str, str] | None
         file = Path(folder) / "callgrind.out"
         options = ["--tool=callgrind", f"--callgrind-out-file={file}", "--dump-line=no"]
         options += [f"--zero-before={since}"] if since else []
+        options += [f"--toggle-collect={within}"] if within else []
         whole = {**os.environ, **(environment or {})}
         done = subprocess.run([valgrind, *options, *command], check=False, capture_output=True, text=True, env=whole)
         if done.returncode != 0:

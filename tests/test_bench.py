@@ -12,7 +12,7 @@ import pytest
 from system_tools import needs
 from waiting import PATIENCE_S
 
-from benchmarks import beacons, rivals, scenario_defaults, simulator
+from benchmarks import beacons, brokers, rivals, scenario_defaults, simulator
 from benchmarks.__main__ import main, programs
 from schema.errors import UsageError
 
@@ -146,3 +146,24 @@ def test_a_small_measurement(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 1e5 < row.costs[beacons.SPATIAL].instructions < 2e6, "of a transmission among five, without any start-up"
     assert row.real_time is None
     assert len(row.cells()) == len(beacons.HEAD)
+
+
+@needs("valgrind")
+def test_a_small_measurement_of_brokers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(brokers, "LINKS_TIMED", 1000)
+    monkeypatch.setattr(brokers, "LINKS_COUNTED", 1000)
+    (row,) = brokers.measure([brokers.Setup(10)], rounds=2)
+    assert [len(row.events), len(row.datagrams)] == [2, 2] and row.compared.low > 0
+    for events, datagrams in zip(row.events, row.datagrams, strict=True):
+        assert events.links <= datagrams.links < events.links + 20
+    assert 5e3 < row.counts.per_link < 1e5, "of a link crossed, without any start-up"
+    assert 0 < row.counts.own < 50 and sum(share for _, share in row.counts.functions) == pytest.approx(row.counts.own)
+    assert len(row.cells()) == len(brokers.HEAD)
+
+
+def test_an_event_that_is_lost_ends_the_measurement_of_brokers() -> None:
+    said = "events: 10 sent, 9 of 10 received, 40 links crossed, 0.5 s\n"
+    with pytest.raises(UsageError, match="9 of 10 events arrived, expected all"):
+        brokers.parts(said)
+    (part,) = brokers.parts(said.replace("9 of", "10 of"))
+    assert (part.what, part.sent, part.links, part.microseconds) == ("events", 10, 40, 12500)

@@ -20,7 +20,7 @@ CONTRIB = Path(__file__).parents[1] / "contrib"
 MODULES = ("pubsub", "pubsub-manet", "pubsub-broker", "spatial-wifi-channel")
 SUITES_BEGIN = ("pubsub-", "broker-", "spatial-wifi-channel-")
 """The suites of the modules: how their names begin."""
-EXAMPLES = ("pubsub-manet", "spatial-wifi-channel")
+EXAMPLES = ("pubsub-manet", "pubsub-broker", "spatial-wifi-channel")
 """The modules that have examples."""
 TREE = "PUBSUB_NS3_TREE"
 LAST_LINE = re.compile(r"([\w-]+): (\d+) of (\d+) delivered, (\d+) sends, (\d+) other messages")
@@ -77,6 +77,21 @@ def test_the_example_of_the_channel_refuses_unknown_words(checkout: Path) -> Non
     example = checkout / "build" / "examples" / "spatial-beacons"
     wrong = subprocess.run([example, "--channel=fast"], capture_output=True, text=True, check=False)
     assert wrong.returncode == 2 and wrong.stderr == "--channel=fast: expected stock spatial\n"
+
+
+def test_the_example_of_brokers_delivers_all_that_is_due(checkout: Path) -> None:
+    example = checkout / "build" / "examples" / "broker-forwarding"
+    lines = run([example, "--brokers=20", "--clients=100", "--topics=10", "--rounds=2"], checkout).splitlines()
+    found = [re.fullmatch(r"(\w+): (\d+) sent, (\d+) of (\d+) received, (\d+) links crossed, \S+ s", x) for x in lines]
+    assert [match and match[1] for match in found] == ["events", "datagrams"] * 2
+    for events, datagrams in (found[:2], found[2:]):
+        assert events and datagrams
+        assert events[2] == "100" and int(events[3]) == int(events[4]) > 500
+        assert datagrams[2] == datagrams[3] == datagrams[4]
+        # The last datagram may cross more links than are missing, at most those of the longest path.
+        assert 0 <= int(datagrams[5]) - int(events[5]) < 20
+    wrong = subprocess.run([example, "--clients=1"], capture_output=True, text=True, check=False)
+    assert (wrong.returncode, wrong.stderr) == (2, "expected two brokers, two clients and one topic or more\n")
 
 
 @pytest.mark.parametrize("module", EXAMPLES)
