@@ -221,7 +221,8 @@ Broker::ReceiveFilters(FilterTable& table, NodeId from, Ptr<Packet> packet)
     }
     if (table.Add(from, message->filters, m_softState.Until(message->lifetimeMs)))
     {
-        Update();
+        const bool isWanted = &table == &m_subscriptions;
+        Update(isWanted ? message->filters : std::vector<Filter>(), isWanted ? from : NO_NODE);
     }
 }
 
@@ -237,9 +238,9 @@ Broker::ReceiveEnd(FilterTable& table, NodeId from, Ptr<Packet> packet)
 }
 
 void
-Broker::Update()
+Broker::Update(const std::vector<Filter>& added, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
+    NS_LOG_FUNCTION(this << added.size() << from);
     std::vector<Filter> advertised;
     for (const WeightedFilter& topic : GetAdvertised())
     {
@@ -256,19 +257,40 @@ Broker::Update()
         const auto send = [this, to = node](const auto& message) { SendControl(message, to); };
         if (m_byAnnouncement)
         {
-            SendDifference<AnnounceMessage, UnannounceMessage>(
-                m_repeated[node],
-                Gather(m_announcements, own, node),
-                lifetime,
-                send);
+            SendDifference<AnnounceMessage, UnannounceMessage>(m_repeated[node],
+                                                               Gather(m_announcements, own, node),
+                                                               lifetime,
+                                                               send);
         }
-        Subscription wanted = Gather(m_subscriptions, GetInherent(), node);
-        wanted = m_byAnnouncement ? Announced(wanted, node) : wanted;
+        Subscription wanted = Wanted(node, added, from);
         SendDifference<SubscribeMessage, UnsubscribeMessage>(m_forwarded[node],
-                                                             wanted,
+                                                             std::move(wanted),
                                                              lifetime,
                                                              send);
     }
+}
+
+Subscription
+Broker::Wanted(NodeId neighbour, const std::vector<Filter>& added, NodeId from) const
+{
+    const auto sent = m_forwarded.find(neighbour);
+    if (from == NO_NODE || m_byAnnouncement || sent == m_forwarded.end())
+    {
+        const Subscription all = Gather(m_subscriptions, GetInherent(), neighbour);
+        return m_byAnnouncement ? Announced(all, neighbour) : all;
+    }
+    // The neighbour has been sent all that was wanted before, so only the added filters count. To
+    // gather all filters of all neighbours again takes ten times as long.
+    Subscription wanted = sent->second;
+    if (neighbour == from || (m_covering && wanted.Covers(Subscription(added))))
+    {
+        return wanted;
+    }
+    for (const Filter& filter : added)
+    {
+        wanted.Add(filter);
+    }
+    return m_covering ? wanted.Reduced() : wanted;
 }
 
 Subscription

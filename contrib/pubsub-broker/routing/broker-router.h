@@ -13,8 +13,8 @@ namespace ns3::pubsub::broker
 
 /**
  * @ingroup pubsub-broker
- * @brief A broker that forwards events by subscriptions (Carzaniga, Rosenblum and Wolf 2001, as used
- * by Sourlas et al. 2011, section 4).
+ * @brief A broker that forwards events by subscriptions (Carzaniga, Rosenblum and Wolf 2001, as
+ * used by Sourlas et al. 2011, section 4).
  *
  * The overlay is a tree. A broker sends each neighbouring broker the filters that it and its other
  * neighbours want, and an event to each neighbour that wants it. With announcements, filters are
@@ -96,8 +96,21 @@ class Broker : public LinkedEndpoint
      */
     void Forward(const EventMessage& event, NodeId except);
 
-    /// @brief Tell the neighbouring brokers what has changed.
-    void Update();
+    /**
+     * @brief Tell the neighbouring brokers what has changed.
+     * @param added subscriptions of one neighbour, if nothing else has changed
+     * @param from that neighbour, or NO_NODE if anything may have changed
+     */
+    void Update(const std::vector<Filter>& added = {}, NodeId from = NO_NODE);
+
+    /**
+     * @brief Find the filters that a neighbour should have.
+     * @param neighbour a broker
+     * @param added subscriptions of one neighbour, if nothing else has changed
+     * @param from that neighbour, or NO_NODE if anything may have changed
+     * @return what all other neighbours and this node want
+     */
+    Subscription Wanted(NodeId neighbour, const std::vector<Filter>& added, NodeId from) const;
 
     /**
      * @param table of filters
