@@ -22,6 +22,7 @@ FIRST = (
     "spark_analysis/test_analysed_runs.py",
     "test_style.py",
     "scenarios/test_python_scenarios.py",
+    "peers/test_mosquitto.py",
     "pyharness/test_stopping_runs.py",
     "pyharness/test_report_ended.py",
     "pyharness/test_sweep.py",
