@@ -109,6 +109,12 @@ class StoringBroker : public Broker
      */
     typedef void (*KeptTracedCallback)(const Filter& topic, bool isKept);
 
+    /**
+     * @brief TracedCallback signature of a store that is installed, fails or returns.
+     * @param isLive whether it answers from now on
+     */
+    typedef void (*StoreTracedCallback)(bool isLive);
+
   protected:
     void DoDispose() override;
     void Join() override;
@@ -230,6 +236,7 @@ class StoringBroker : public Broker
      */
     void EndCopy(uint32_t number);
 
+    uint32_t m_maxTopics = 0;           ///< whose stores are known
     Choice m_choice = FIRST;            ///< among equally near stores
     Time m_responseGap;                 ///< between two answers to a request
     Time m_copyTimeout;                 ///< after which a copy is asked for again
@@ -246,6 +253,7 @@ class StoringBroker : public Broker
     AdvertisementTable m_table;       ///< the nearest stores
 
     TracedCallback<const RequestMessage&, uint32_t> m_served; ///< fired per request
+    TracedCallback<bool> m_storeChange;                       ///< fired per change
     TracedCallback<const Filter&, bool> m_keptChange;         ///< fired per topic
 };
 

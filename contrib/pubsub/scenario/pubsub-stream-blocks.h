@@ -21,6 +21,7 @@ enum class StreamBlock : int64_t
     WORKLOAD,
     RADIO,
     PROTOCOL,
+    TOPOLOGY,
     END ///< number of blocks
 };
 
@@ -39,6 +40,7 @@ inline constexpr std::array<StreamBlockEntry, static_cast<std::size_t>(StreamBlo
         {StreamBlock::WORKLOAD, "workload", ""},
         {StreamBlock::RADIO, "radio", "radio"},
         {StreamBlock::PROTOCOL, "protocol", ""},
+        {StreamBlock::TOPOLOGY, "topology", "wired"},
     }};
 
 /// Streams in each block.

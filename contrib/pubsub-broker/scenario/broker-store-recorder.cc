@@ -1,0 +1,399 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "broker-store-recorder.h"
+
+#include "ns3/log.h"
+#include "ns3/pubsub-trace-table.h"
+#include "ns3/simulator.h"
+
+#include <algorithm>
+
+namespace ns3::pubsub::broker
+{
+
+NS_LOG_COMPONENT_DEFINE("BrokerStoreRecorder");
+
+namespace
+{
+
+/// A broker.
+struct BrokerRow
+{
+    static constexpr const char* TABLE = "brokers"; ///< name of the table
+
+    NodeId node = 0;     ///< its identity
+    uint32_t number = 0; ///< in the topology
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("node", node);
+        column("number", number);
+    }
+};
+
+/// A client.
+struct ClientRow
+{
+    static constexpr const char* TABLE = "clients"; ///< name of the table
+
+    NodeId node = 0;   ///< its identity
+    NodeId broker = 0; ///< that it is attached to
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("node", node);
+        column("broker", broker);
+    }
+};
+
+/// How often a client asks for a topic.
+struct DemandRow
+{
+    static constexpr const char* TABLE = "demand"; ///< name of the table
+
+    NodeId client = 0;   ///< that asks
+    std::string topic{}; ///< asked for
+    double rate = 0.0;   ///< requests/s
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("client", client);
+        column("topic", topic);
+        column("rate_per_s", rate);
+    }
+};
+
+/// A topic that a store begins or stops to keep.
+struct PlacementRow
+{
+    static constexpr const char* TABLE = "placement"; ///< name of the table
+
+    int64_t timeNs = 0;  ///< when
+    NodeId node = 0;     ///< the broker
+    std::string topic{}; ///< which
+    uint8_t kept = 0;    ///< 1 if it is kept from now on
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("node", node);
+        column("topic", topic);
+        column("kept", kept);
+    }
+};
+
+/// A store that is installed, fails or returns.
+struct StoreStateRow
+{
+    static constexpr const char* TABLE = "store_state"; ///< name of the table
+
+    int64_t timeNs = 0; ///< when
+    NodeId node = 0;    ///< the broker
+    uint8_t isLive = 0; ///< 1 if it answers from now on
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("node", node);
+        column("is_live", isLive);
+    }
+};
+
+/// A request and how it ended.
+struct RequestRow
+{
+    static constexpr const char* TABLE = "requests"; ///< name of the table
+
+    int64_t timeNs = 0;       ///< when it was sent first
+    NodeId client = 0;        ///< who asks
+    uint32_t request = 0;     ///< its number
+    std::string filter{};     ///< asked for
+    uint32_t attempts = 0;    ///< times that it was sent; 0: it has not ended
+    uint8_t answered = 0;     ///< 1 if a store has answered in full
+    NodeId store = NO_NODE;   ///< broker of that store
+    uint32_t events = 0;      ///< in its answer
+    uint16_t hops = 0;        ///< links between brokers that the answer has crossed
+    uint16_t nearestHops = 0; ///< links to the nearest live store when it was sent
+    int64_t completedNs = -1; ///< when it ended; -1: it has not
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("client", client);
+        column("request", request);
+        column("filter", filter);
+        column("attempts", attempts);
+        column("answered", answered);
+        column("store", store);
+        column("events", events);
+        column("hops", hops);
+        column("nearest_hops", nearestHops);
+        column("completed_ns", completedNs);
+    }
+};
+
+/// A stored event that reaches a client.
+struct ResponseRow
+{
+    static constexpr const char* TABLE = "responses"; ///< name of the table
+
+    int64_t timeNs = 0;     ///< when
+    NodeId client = 0;      ///< who gets it
+    uint32_t request = 0;   ///< number of the client's request
+    NodeId store = 0;       ///< broker of the store
+    uint16_t index = 0;     ///< among the store's answers
+    NodeId publisher = 0;   ///< of the event
+    uint32_t sequence = 0;  ///< of the event
+    uint16_t hops = 0;      ///< links that it has crossed
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("client", client);
+        column("request", request);
+        column("store", store);
+        column("index", index);
+        column("publisher", publisher);
+        column("sequence", sequence);
+        column("hops", hops);
+    }
+};
+
+/// The sizes of a broker's tables.
+struct RoutingTableRow
+{
+    static constexpr const char* TABLE = "routing_tables"; ///< name of the table
+
+    int64_t timeNs = 0;          ///< when
+    NodeId node = 0;             ///< the broker
+    uint32_t subscriptions = 0;  ///< filters of its neighbours
+    uint32_t advertisements = 0; ///< routes to stores
+    uint32_t storedEvents = 0;   ///< in its store
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("node", node);
+        column("subscriptions", subscriptions);
+        column("advertisements", advertisements);
+        column("stored_events", storedEvents);
+    }
+};
+
+/// @return the present time, ns
+int64_t
+NowNs()
+{
+    return Simulator::Now().GetNanoSeconds();
+}
+
+} // namespace
+
+/// The tables, each with one row type.
+struct StoreRecorder::Tables
+{
+    /// @param folder for the tables
+    explicit Tables(const std::string& folder)
+        : brokers(folder),
+          clients(folder),
+          demand(folder),
+          placement(folder),
+          storeState(folder),
+          requests(folder),
+          responses(folder),
+          routingTables(folder)
+    {
+    }
+
+    TraceTable<BrokerRow> brokers;             ///< who they are
+    TraceTable<ClientRow> clients;             ///< who they are
+    TraceTable<DemandRow> demand;              ///< planned requests
+    TraceTable<PlacementRow> placement;        ///< who keeps what
+    TraceTable<StoreStateRow> storeState;      ///< failures
+    TraceTable<RequestRow> requests;           ///< and how they ended
+    TraceTable<ResponseRow> responses;         ///< stored events that arrive
+    TraceTable<RoutingTableRow> routingTables; ///< sizes
+};
+
+StoreRecorder::StoreRecorder(const std::string& folder,
+                             BrokerNetwork& network,
+                             const BrokerGraph& tree)
+    : m_network(network),
+      m_hops(tree.Distances()),
+      m_tables(std::make_unique<Tables>(folder))
+{
+    NS_LOG_FUNCTION(this << folder);
+    for (uint32_t i = 0; i < network.GetBrokers().GetN(); ++i)
+    {
+        const auto broker = network.GetBroker(i);
+        m_tables->brokers.Write({.node = broker->GetNodeId(), .number = i});
+        broker->TraceConnectWithoutContext("Kept", MakeBoundCallback(&Kept, this, i));
+        broker->TraceConnectWithoutContext("StoreChange", MakeBoundCallback(&Failed, this, i));
+    }
+    for (uint32_t i = 0; i < network.GetClients().GetN(); ++i)
+    {
+        const auto client = network.GetClient(i);
+        m_tables->clients.Write({.node = client->GetNodeId(), .broker = client->GetBroker()});
+        client->TraceConnectWithoutContext("Requested", MakeBoundCallback(&Requested, this, i));
+        client->TraceConnectWithoutContext("Responded", MakeBoundCallback(&Responded, this, i));
+        client->TraceConnectWithoutContext("Completed", MakeBoundCallback(&Completed, this, i));
+    }
+    Simulator::Schedule(Seconds(1), &StoreRecorder::RecordSizes, this);
+}
+
+StoreRecorder::~StoreRecorder() = default;
+
+void
+StoreRecorder::RecordDemand(uint32_t client, const std::string& topic, double rate)
+{
+    m_tables->demand.Write({.client = m_network.GetClient(client)->GetNodeId(),
+                            .topic = topic,
+                            .rate = rate});
+}
+
+void
+StoreRecorder::Kept(StoreRecorder* self, uint32_t broker, const Filter& topic, bool isKept)
+{
+    if (isKept)
+    {
+        self->m_holders[topic].insert(broker);
+    }
+    else
+    {
+        self->m_holders[topic].erase(broker);
+    }
+    self->m_tables->placement.Write({.timeNs = NowNs(),
+                                     .node = self->m_network.GetBroker(broker)->GetNodeId(),
+                                     .topic = topic.Text(),
+                                     .kept = isKept});
+}
+
+void
+StoreRecorder::Failed(StoreRecorder* self, uint32_t broker, bool isLive)
+{
+    self->m_tables->storeState.Write({.timeNs = NowNs(),
+                                      .node = self->m_network.GetBroker(broker)->GetNodeId(),
+                                      .isLive = isLive});
+}
+
+uint16_t
+StoreRecorder::HopsToStore(uint32_t broker, const Filter& filter) const
+{
+    uint16_t nearest = UNREACHABLE;
+    for (const auto& [topic, holders] : m_holders)
+    {
+        for (const uint32_t holder : holders)
+        {
+            if (topic.Covers(filter) && m_network.GetBroker(holder)->HasLiveStore())
+            {
+                nearest = std::min(nearest, m_hops(broker, holder));
+            }
+        }
+    }
+    return nearest;
+}
+
+void
+StoreRecorder::Requested(StoreRecorder* self,
+                         uint32_t client,
+                         uint32_t request,
+                         const Filter& filter)
+{
+    const auto first = self->m_network.GetBroker(0)->GetNodeId();
+    const auto broker = self->m_network.GetClient(client)->GetBroker() - first;
+    self->m_pending[{client, request}] = {.since = Simulator::Now(),
+                                          .filter = filter,
+                                          .nearestHops = self->HopsToStore(broker, filter)};
+}
+
+void
+StoreRecorder::Responded(StoreRecorder* self,
+                         uint32_t client,
+                         const ResponseMessage& response,
+                         const EventMessage& event)
+{
+    self->m_tables->responses.Write({.timeNs = NowNs(),
+                                     .client = self->m_network.GetClient(client)->GetNodeId(),
+                                     .request = response.request,
+                                     .store = response.store,
+                                     .index = response.index,
+                                     .publisher = event.publisher,
+                                     .sequence = event.sequence,
+                                     .hops = event.hops});
+}
+
+void
+StoreRecorder::Completed(StoreRecorder* self,
+                         uint32_t client,
+                         const RequestingClient::Result& result)
+{
+    const auto ended = self->m_pending.extract({client, result.request});
+    const Pending& pending = ended.mapped();
+    self->m_tables->requests.Write({.timeNs = pending.since.GetNanoSeconds(),
+                                    .client = self->m_network.GetClient(client)->GetNodeId(),
+                                    .request = result.request,
+                                    .filter = pending.filter.Text(),
+                                    .attempts = result.attempts,
+                                    .answered = result.isAnswered,
+                                    .store = result.store,
+                                    .events = result.events,
+                                    .hops = result.hops,
+                                    .nearestHops = pending.nearestHops,
+                                    .completedNs = NowNs()});
+}
+
+void
+StoreRecorder::RecordSizes()
+{
+    for (uint32_t i = 0; i < m_network.GetBrokers().GetN(); ++i)
+    {
+        const auto broker = m_network.GetBroker(i);
+        const auto store = broker->GetStore();
+        m_tables->routingTables.Write(
+            {.timeNs = NowNs(),
+             .node = broker->GetNodeId(),
+             .subscriptions = static_cast<uint32_t>(broker->GetSubscriptions().Size()),
+             .advertisements = static_cast<uint32_t>(broker->GetAdvertisements().Size()),
+             .storedEvents = store ? static_cast<uint32_t>(store->GetEvents()) : 0});
+    }
+    Simulator::Schedule(Seconds(1), &StoreRecorder::RecordSizes, this);
+}
+
+void
+StoreRecorder::Close()
+{
+    NS_LOG_FUNCTION(this);
+    for (const auto& [key, pending] : m_pending)
+    {
+        m_tables->requests.Write({.timeNs = pending.since.GetNanoSeconds(),
+                                  .client = m_network.GetClient(key.first)->GetNodeId(),
+                                  .request = key.second,
+                                  .filter = pending.filter.Text(),
+                                  .nearestHops = pending.nearestHops});
+    }
+    m_tables->brokers.Close();
+    m_tables->clients.Close();
+    m_tables->demand.Close();
+    m_tables->placement.Close();
+    m_tables->storeState.Close();
+    m_tables->requests.Close();
+    m_tables->responses.Close();
+    m_tables->routingTables.Close();
+}
+
+} // namespace ns3::pubsub::broker
