@@ -18,7 +18,8 @@ from spark_analysis.experiment.analysis import analyse
 from spark_analysis.report.data.inputs import read_inputs
 from spark_analysis.report.data.store_network import StoreRow, read_store_map
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.plots.broker_tree import broker_rows, tree_layout
+from spark_analysis.report.data.tree_layout import tree_layout
+from spark_analysis.report.plots.broker_tree import broker_rows
 from spark_analysis.run.measurement import measure_run
 
 

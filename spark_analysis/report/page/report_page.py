@@ -14,7 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from spark_analysis.report.data.inputs import Definition, read_inputs
-from spark_analysis.report.data.replay import Replays, read_replays
+from spark_analysis.report.data.replay import read_replays
+from spark_analysis.report.data.request_replay import read_request_replays
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.gallery import figures_of, pictures
 from spark_analysis.report.figures.network import NETWORK_FIGURE, network_picture
@@ -24,8 +25,6 @@ from spark_analysis.report.page.variant_pages import variant_pages
 from spark_analysis.report.sections.contents import sections_of
 from spark_analysis.report.sections.section import ReportParts
 from spark_analysis.report.theme.picture import Rendered, render
-
-_NO_REPLAY = Replays("", (), ())
 
 
 def write_report(folder: Path, definitions: Sequence[Definition] | None = None) -> Path:
@@ -59,8 +58,8 @@ class ReportPage:
     def of(cls, story: Story, folder: str) -> ReportPage:
         """Draw the figures and read the runs to be replayed. `folder`: as commands name it."""
         moves = story.kind.name in NETWORK_FIGURE.kinds
-        replays, data = fitted(read_replays(story)) if moves else (_NO_REPLAY, "")
-        still = network_picture(replays)
+        replays, data = fitted(read_replays(story) if moves else read_request_replays(story))
+        still = network_picture(replays) if moves else None
         figures = [render(picture) for picture in pictures(story)]
         drawn = render(still) if still else None
         parts = ReportParts(story, figures, drawn, replays, folder, _environment(), _other_figures(story))
