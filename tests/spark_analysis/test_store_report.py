@@ -7,20 +7,25 @@ import re
 from itertools import combinations, pairwise
 from math import hypot
 from pathlib import Path
+from typing import cast
 
 import pytest
 from made_stores import MS
-from test_store_runs import PARAMETERS, four_brokers
+from test_store_runs import PARAMETERS, REQUESTS, four_brokers
 from written_run import write_plan, write_trace
 
+from schema.manifest import Manifest
 from spark_analysis.experiment import analysis
 from spark_analysis.experiment.analysis import analyse
 from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.request_replay import _read, read_request_replays
 from spark_analysis.report.data.store_network import StoreRow, read_store_map
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.tree_layout import tree_layout
+from spark_analysis.report.data.variants import Variant
 from spark_analysis.report.plots.broker_tree import broker_rows
 from spark_analysis.run.measurement import measure_run
+from spark_analysis.run.runs import read_plan
 
 
 def measure_here(_spark: object, folder: Path, runs: list[analysis.Finished]) -> dict[tuple[str, int], object]:
@@ -62,6 +67,34 @@ def test_the_map_of_a_run(analysed: Path) -> None:
     assert rows[rows["what"] == "broker"]["topics"].sum() == 3
 
 
+def test_the_replay_of_requests(analysed: Path) -> None:
+    """Client 4 at broker 0 asks for what broker 2 keeps: two links there, two back, as the captures have them."""
+    found = read_request_replays(Story(read_inputs(analysed)))
+    assert [run.label for run in found.shown] == ["a", "b"] and not found.omitted
+    run = found.shown[0]
+    assert run.is_of_requests and run.every == 1 and run.x_m.shape == (1, 4)
+    assert {tuple(sorted((node, parent))) for _, node, _, parent in run.parents.tolist()} == {(0, 1), (1, 2), (2, 3)}
+    number = run.events[:, 0].tolist().index(200_000)
+    assert run.events[number].tolist() == [200_000, 0] and run.topics[number] == "a"
+    ways = [(sender, receiver) for _, sender, event, receiver in run.sent.tolist() if event == number]
+    assert ways == [(0, 1), (1, 2), (2, 1), (1, 0)]
+    assert run.due[run.due[:, 0] == number].tolist() == [[number, 2]]
+    assert run.delivered[run.delivered[:, 2] == number][:, 1].tolist() == [0]
+    assert len(run.events) == len(REQUESTS) == 1 + len(run.delivered), "one request has no answer"
+
+
+def test_a_network_without_stores_has_no_replay_of_requests(tmp_path: Path) -> None:
+    write_plan(tmp_path, ["protocol=a"], 1, "wired")
+    net = four_brokers()
+    for table in ("requests", "responses", "brokers", "clients", "placement", "store_state", "routing_tables"):
+        net.tables.pop(table, None)
+    net.write(tmp_path, "protocol=a", 1, PARAMETERS)
+    (tmp_path / "tables").mkdir(exist_ok=True)
+    plan = read_plan(tmp_path)
+    with pytest.raises(ValueError, match="no requests"):
+        _read(Path(plan.finished[0].path), cast(Variant, None), "a", cast(Manifest, None))
+
+
 def test_the_page_has_stores_requests_and_their_figures(analysed: Path) -> None:
     page = (analysed / "report" / "index.html").read_text()
     assert 'href="#stores"' in page and 'id="figure-broker-tree"' in page
@@ -76,6 +109,7 @@ def test_the_page_has_stores_requests_and_their_figures(analysed: Path) -> None:
     assert "6 requests in the measured window, 5 of them answered" in section
     figures = {file.stem for file in (analysed / "report" / "figures").iterdir()}
     assert {"broker-tree", "hop-distance", "responses", "store-load", "reassignment"} <= figures
+    assert 'href="#request-replay"' in page and page.count('id="player"') == page.count('id="player-data"') == 1
     for metric in ("mean_hop_distance", "planned_hop_distance", "at_entries"):
         assert f'id="metric-{metric}"' in page
 
