@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
@@ -19,10 +20,10 @@ from spark_analysis.report.data.variants import Variant
 
 MISSING_INDEX = -1
 _MOST_RUNS = 13
-_MOST_EVENTS = 200
+MOST_EVENTS = 200
 _MOST_ROWS = 12_000
 _MOST_PLACES = 60_000
-_MOST_CAPTURED_BYTES = 500_000_000
+MOST_CAPTURED_BYTES = 500_000_000
 """Of a run: no more is read a second time only to see who heard whom."""
 _NS_PER_US, _US_PER_S = 1_000, 1_000_000
 _HEARD = ("is_tx", "is_event", "time_ns", "publisher", "sequence", "sender")
@@ -56,6 +57,8 @@ class Replay:
     delivered: np.ndarray
     parents: np.ndarray
     control: np.ndarray
+    is_of_requests: bool = False
+    """Whether `events` are requests of brokers' clients and `parents` the links between brokers: see request_replay."""
 
     @property
     def has_tree(self) -> bool:
@@ -77,7 +80,12 @@ class Replays:
 
 
 def read_replays(story: Story) -> Replays:
-    """One run per line of the first panel, all of the same replication as far as there is one."""
+    """One radio run per line of the first panel, all of the same replication as far as there is one."""
+    return choose_replays(story, _read)
+
+
+def choose_replays(story: Story, read: Callable[[Path, Variant, str, Manifest], Replay]) -> Replays:
+    """The same, by any reader. `read` gets a run's folder, its variant and label, and its manifest."""
     panel = panels_shown(story)[0] if story.variants else None
     if panel is None:
         return Replays("", (), ())
@@ -94,7 +102,7 @@ def read_replays(story: Story) -> Replays:
             continue
         run = story.inputs.folder / RUNS / variant.name / str(mine[0])
         try:
-            shown.append(_read(run, variant, label, done[variant.name, mine[0]]))
+            shown.append(read(run, variant, label, done[variant.name, mine[0]]))
         except FileNotFoundError as error:
             omitted.append((label, f"its run has no {Path(error.filename).name}"))
         except (OSError, ValueError):
@@ -111,18 +119,20 @@ def _read(run: Path, variant: Variant, label: str, manifest: Manifest) -> Replay
     order = np.argsort(published.rows["time_ns"], kind="stable")
     sent = read_trace(run / "transmissions.trace").rows
     data = sent[np.isin(sent["type"], CARRIERS)]
-    every = max(1, ceil(max(len(order) / _MOST_EVENTS, len(data) / _MOST_ROWS)))
+    every = max(1, ceil(max(len(order) / MOST_EVENTS, len(data) / _MOST_ROWS)))
     kept = order[::every]
     events = _Events(published.rows[kept])
     deliveries = read_trace(run / "deliveries.trace").rows
     deliveries = deliveries[deliveries["wanted"] == 1]
     due = read_trace(run / "due.trace").rows
     parents = read_trace(run / "parents.trace").rows
-    place = _Places(nodes)
-    sent_rows = _rows(
-        _us(data["time_ns"]), place.of(data["node"]), events.of(data), place.of(data["next_hop"]), needs=(1, 2)
+    place = Places(nodes)
+    sent_rows = replay_rows(
+        microseconds(data["time_ns"]), place.of(data["node"]), events.of(data), place.of(data["next_hop"]), needs=(1, 2)
     )
-    delivered = _rows(_us(deliveries["time_ns"]), place.of(deliveries["node"]), events.of(deliveries), needs=(1, 2))
+    delivered = replay_rows(
+        microseconds(deliveries["time_ns"]), place.of(deliveries["node"]), events.of(deliveries), needs=(1, 2)
+    )
     last = max((int(t["time_ns"].max()) for t in (sent, positions, deliveries, parents) if len(t)), default=0)
     control = sent["time_ns"][~np.isin(sent["type"], CARRIERS)] // (_NS_PER_US * _US_PER_S)
     reach = {**manifest.parameters, **manifest.varying}.get("range", 0.0)
@@ -135,15 +145,17 @@ def _read(run: Path, variant: Variant, label: str, manifest: Manifest) -> Replay
         sampled_us=sampled,
         x_m=x,
         y_m=y,
-        events=np.stack([_us(published.rows["time_ns"][kept]), place.of(published.rows["publisher"][kept])], axis=1),
+        events=np.stack(
+            [microseconds(published.rows["time_ns"][kept]), place.of(published.rows["publisher"][kept])], axis=1
+        ),
         topics=tuple(str(topic) for topic in published.column("topic")[kept]),
         every=every,
-        due=_rows(events.of(due), place.of(due["node"]), needs=(0, 1)),
+        due=replay_rows(events.of(due), place.of(due["node"]), needs=(0, 1)),
         sent=sent_rows,
         heard=_heard(run, events, place, {*map(tuple, sent_rows[:, 1:3]), *map(tuple, delivered[:, 1:3])}),
         delivered=delivered,
-        parents=_rows(
-            _us(parents["time_ns"]),
+        parents=replay_rows(
+            microseconds(parents["time_ns"]),
             place.of(parents["node"]),
             place.of(parents["root"]),
             place.of(parents["new_parent"]),
@@ -153,7 +165,7 @@ def _read(run: Path, variant: Variant, label: str, manifest: Manifest) -> Replay
     )
 
 
-class _Places:
+class Places:
     """Node numbers as places in the order of the nodes; MISSING_INDEX for one that has no position."""
 
     def __init__(self, nodes: np.ndarray) -> None:
@@ -191,11 +203,11 @@ def _found(known: np.ndarray, wanted: np.ndarray) -> np.ndarray:
     return np.where(known[at] == wanted, at, MISSING_INDEX)
 
 
-def _us(time_ns: np.ndarray) -> np.ndarray:
+def microseconds(time_ns: np.ndarray) -> np.ndarray:
     return time_ns.astype(np.int64) // _NS_PER_US
 
 
-def _rows(*columns: np.ndarray, needs: tuple[int, ...]) -> np.ndarray:
+def replay_rows(*columns: np.ndarray, needs: tuple[int, ...]) -> np.ndarray:
     """The columns side by side, without the rows that have MISSING_INDEX in a column that is needed."""
     table = np.stack([column.astype(np.int64) for column in columns], axis=1)
     known: np.ndarray = table[(table[:, list(needs)] != MISSING_INDEX).all(axis=1)]
@@ -206,7 +218,7 @@ def _grid(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
     """Nodes, times, and x and y as (times, nodes); where a node was not sampled it stays where it was last."""
     positions = positions[np.argsort(positions["time_ns"], kind="stable")]
     nodes, first, node = np.unique(positions["node"].astype(np.int64), return_index=True, return_inverse=True)
-    times, time = np.unique(_us(positions["time_ns"]), return_inverse=True)
+    times, time = np.unique(microseconds(positions["time_ns"]), return_inverse=True)
     seen = np.full((len(times), len(nodes)), MISSING_INDEX)
     seen[time, node] = np.arange(len(positions))
     seen = np.maximum.accumulate(seen, axis=0)
@@ -217,11 +229,11 @@ def _grid(positions: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, np
     return nodes, times[kept], positions["x_m"][seen], positions["y_m"][seen]
 
 
-def _heard(run: Path, events: _Events, place: _Places, used: set[tuple[int, int]]) -> np.ndarray:
+def _heard(run: Path, events: _Events, place: Places, used: set[tuple[int, int]]) -> np.ndarray:
     """From the captures; none where there is no capture, none that can be read, or too much to read."""
     found: list[np.ndarray] = []
     captures = sorted(run.glob("radio-*.pcap"), key=lambda path: (len(path.name), path.name))
-    if sum(path.stat().st_size for path in captures) > _MOST_CAPTURED_BYTES:
+    if sum(path.stat().st_size for path in captures) > MOST_CAPTURED_BYTES:
         captures = []
     for capture in captures:
         try:
@@ -233,7 +245,9 @@ def _heard(run: Path, events: _Events, place: _Places, used: set[tuple[int, int]
         first = np.unique(number, return_index=True)[1]
         node = place.of(np.full(len(first), int(capture.stem.partition("-")[2])))
         sender = place.of(columns["sender"][got][first])
-        found.append(_rows(_us(columns["time_ns"][got][first]), node, number[first], sender, needs=(1, 2, 3)))
+        found.append(
+            replay_rows(microseconds(columns["time_ns"][got][first]), node, number[first], sender, needs=(1, 2, 3))
+        )
     rows = np.concatenate(found) if found else np.zeros((0, 4), dtype=np.int64)
     rows = rows[[(int(node), int(event)) in used for _, node, event, _ in rows]] if len(rows) else rows
     sorted_rows: np.ndarray = rows[np.lexsort((rows[:, 1], rows[:, 0]))]

@@ -113,7 +113,8 @@
       tree(t).forEach((parent, node) => { if (parent >= 0 && node !== root) { line(node, parent); inTree++; } });
       c.globalAlpha = 1;
     }
-    const drawn = (e) => (event < 0 ? root < 0 || run.events.node[e] === root : e === event);
+    // The links between brokers belong to every request, a tree to the events of its root alone.
+    const drawn = (e) => (event < 0 ? run.requests || root < 0 || run.events.node[e] === root : e === event);
     const from = event < 0 ? t - linger : -1;
     c.strokeStyle = shades.event; c.lineWidth = 2.6; c.lineCap = "round";
     const heard = run.heard;
@@ -135,7 +136,8 @@
     const got = new Set(), done = run.delivered;
     for (let i = before(done.time, from), end = before(done.time, t); i < end; i++) if (drawn(done.event[i])) got.add(done.node[i]);
     const due = new Set(event < 0 ? [] : run.dueTo[event]);
-    const sources = new Set(event >= 0 ? [run.events.node[event]] : root >= 0 ? [root] : run.events.node);
+    const asking = () => run.events.node.filter((_, e) => run.events.time[e] > from && run.events.time[e] <= t);
+    const sources = new Set(event >= 0 ? [run.events.node[event]] : run.requests ? asking() : root >= 0 ? [root] : run.events.node);
 
     const square = (x, y, r) => { c.beginPath(); c.rect(x - r, y - r, 2 * r, 2 * r); };
     const diamond = (x, y, r) => { c.beginPath(); c.moveTo(x, y - r); c.lineTo(x + r, y); c.lineTo(x, y + r); c.lineTo(x - r, y); c.closePath(); };
@@ -152,13 +154,13 @@
     });
     c.font = "12px system-ui, sans-serif"; c.lineWidth = 3; c.lineJoin = "round"; c.strokeStyle = shades.paper; c.fillStyle = shades.ink;
     at.forEach(([x, y], node) => {
-      if (run.nodes > 20 && !sources.has(node)) return;
+      if (run.nodes > 20 && (!sources.has(node) || (run.requests && event < 0))) return;
       const aside = x > width - 30 ? -9 : 9;
       c.textAlign = aside < 0 ? "right" : "left";
       c.strokeText(node, x + aside, y - 6); c.fillText(node, x + aside, y - 6);
     });
     const bar = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].findLast((m) => m * data.metre * scale < width / 4);
-    if (bar) {
+    if (bar && !run.requests) {
       const long = bar * data.metre * scale, y = height - 6;
       c.textAlign = "left"; c.strokeText(`${bar} m`, 12 + long + 5, y); c.fillText(`${bar} m`, 12 + long + 5, y);
       c.fillRect(12, y - 5, long, 2);
@@ -173,14 +175,19 @@
       const whole = Math.min(Math.floor(t / 1e6), run.control.length);
       const control = run.control.slice(0, whole).reduce((a, b) => a + b, 0);
       const many = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-      if (root >= 0) words.push(`${inTree} of ${run.nodes - 1} nodes have a parent in the tree of node ${root}`);
-      if (run.every === 1) words.push(`sent so far: ${many(before(run.sent.time, t), "data frame")}, ${many(control, "control frame")}`);
+      if (run.requests) words.push(`asked so far: ${many(before(run.events.time, t), "request")}, answered: ${before(run.delivered.time, t).toLocaleString("en")}${run.every === 1 ? "" : `; one request in ${run.every} is shown`}`);
+      else if (root >= 0) words.push(`${inTree} of ${run.nodes - 1} nodes have a parent in the tree of node ${root}`);
+      if (run.requests) words.push(`carried so far: ${many(before(run.sent.time, t), "frame")} between brokers`);
+      else if (run.every === 1) words.push(`sent so far: ${many(before(run.sent.time, t), "data frame")}, ${many(control, "control frame")}`);
       else words.push(`sent so far: ${many(control, "control frame")}; one event in ${run.every} is shown`);
     } else {
       clock.value = `+${short(t - run.events.time[event])}`;
-      words.push(`node ${run.events.node[event]} published “${run.topics[event]}” at ${seconds(run.events.time[event])}`);
-      words.push(`sent ${frames === 1 ? "once" : `${frames} times`}`);
-      words.push(`${got} of the ${run.dueTo[event].length} nodes that want it have it`);
+      const source = `${run.requests ? "the client of broker" : "node"} ${run.events.node[event]}`;
+      words.push(`${source} ${run.requests ? "asked for" : "published"} “${run.topics[event]}” at ${seconds(run.events.time[event])}`);
+      words.push(`sent ${frames === 1 ? "once" : `${frames} times`}${run.requests ? " between brokers" : ""}`);
+      if (!run.requests) words.push(`${got} of the ${run.dueTo[event].length} nodes that want it have it`);
+      else if (got) words.push(`it has the answer of the store at broker ${run.dueTo[event][0]}`);
+      else words.push("it has no answer yet");
     }
     const text = `${run.label}, replication ${run.replication}: ${words.join("; ")}.`;
     if (!playing) { status.textContent = text; canvas.setAttribute("aria-label", text); }
@@ -199,12 +206,13 @@
     select.value = chosen;
   }
   function offer() { // what can be chosen in this run
-    const events = run.events.time.map((time, e) => [e, `${seconds(time)}: node ${run.events.node[e]}, ${run.topics[e]}, reached ${run.gotBy[e].length} of ${run.dueTo[e].length}`]);
+    const ended = (e) => (run.requests ? (run.gotBy[e].length ? "answered" : "not answered") : `reached ${run.gotBy[e].length} of ${run.dueTo[e].length}`);
+    const events = run.events.time.map((time, e) => [e, `${seconds(time)}: ${run.requests ? "broker" : "node"} ${run.events.node[e]}, ${run.topics[e]}, ${ended(e)}`]);
     if (event >= events.length) event = -1;
     choices(whichEvent, [[-1, "the whole run"], ...events], event);
     if (!run.roots.includes(root)) root = run.roots.length ? run.roots[0] : -1;
-    const trees = run.roots.map((node) => [node, `of node ${node}`]);
-    choices(whichTree, [...trees, [-1, run.roots.length ? "none" : "this protocol keeps none"]], root);
+    const trees = run.roots.map((node) => [node, run.requests ? "shown" : `of node ${node}`]);
+    choices(whichTree, [...trees, [-1, run.requests ? "hidden" : run.roots.length ? "none" : "this protocol keeps none"]], root);
     whichTree.disabled = !run.roots.length;
     span = period();
     rates();
@@ -242,7 +250,7 @@
   whichEvent.addEventListener("change", () => {
     const t = now();
     event = Number(whichEvent.value);
-    if (event >= 0 && run.roots.includes(run.events.node[event])) { root = run.events.node[event]; whichTree.value = root; }
+    if (event >= 0 && !run.requests && run.roots.includes(run.events.node[event])) { root = run.events.node[event]; whichTree.value = root; }
     span = period();
     place = event < 0 ? Math.min(t / span[1], 1) : 0;
     rates();

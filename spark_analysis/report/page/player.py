@@ -44,6 +44,7 @@ def player_data(replays: Sequence[Replay]) -> str:
             "end": run.end_us,
             "range": round(run.range_m / step),
             "every": run.every,
+            "requests": run.is_of_requests,
             "moves": share(
                 {
                     "nodes": run.x_m.shape[1],

@@ -14,9 +14,10 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from spark_analysis.report.data.inputs import Definition, read_inputs
-from spark_analysis.report.data.replay import Replays, read_replays
+from spark_analysis.report.data.replay import read_replays
+from spark_analysis.report.data.request_replay import read_request_replays
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.gallery import pictures
+from spark_analysis.report.figures.gallery import figures_of, pictures
 from spark_analysis.report.figures.network import NETWORK_FIGURE, network_picture
 from spark_analysis.report.page.commands import typed
 from spark_analysis.report.page.player import fitted
@@ -24,8 +25,6 @@ from spark_analysis.report.page.variant_pages import variant_pages
 from spark_analysis.report.sections.contents import sections_of
 from spark_analysis.report.sections.section import ReportParts
 from spark_analysis.report.theme.picture import Rendered, render
-
-_NO_REPLAY = Replays("", (), ())
 
 
 def write_report(folder: Path, definitions: Sequence[Definition] | None = None) -> Path:
@@ -59,16 +58,18 @@ class ReportPage:
     def of(cls, story: Story, folder: str) -> ReportPage:
         """Draw the figures and read the runs to be replayed. `folder`: as commands name it."""
         moves = story.kind.name in NETWORK_FIGURE.kinds
-        replays, data = fitted(read_replays(story)) if moves else (_NO_REPLAY, "")
-        still = network_picture(replays)
+        replays, data = fitted(read_replays(story) if moves else read_request_replays(story))
+        still = network_picture(replays) if moves else None
         figures = [render(picture) for picture in pictures(story)]
-        parts = ReportParts(story, figures, render(still) if still else None, replays, folder, _environment())
+        drawn = render(still) if still else None
+        parts = ReportParts(story, figures, drawn, replays, folder, _environment(), _other_figures(story))
         return cls(parts, data)
 
     @property
     def rendered(self) -> list[Rendered]:
         """All figures of the page."""
-        return [*self.parts.figures, *([self.parts.still] if self.parts.still else [])]
+        others = (figure for figures in self.parts.other_figures.values() for figure in figures)
+        return [*self.parts.figures, *others, *([self.parts.still] if self.parts.still else [])]
 
     def html(self) -> str:
         """Return the file's text."""
@@ -102,6 +103,12 @@ class ReportPage:
             style=Markup(style),
             style_hash=_hash(style),
         )
+
+
+def _other_figures(story: Story) -> dict[str, list[Rendered]]:
+    """The figures of sections that show some of their own, but for the replay's."""
+    sections = sorted({figure.section for figure in figures_of(story)} - {"figures", NETWORK_FIGURE.section})
+    return {section: [render(picture) for picture in pictures(story, section)] for section in sections}
 
 
 def _environment() -> Environment:

@@ -29,19 +29,7 @@ class ReplaySection(Section):
 <figure id="player" class="player">
   <div class="still">{{ shape.image(still) }}</div>
   <div class="stage">
-    <div class="choices">
-      <label>Run <select data-part="run"></select></label>
-      <label>Show <select data-part="event"></select></label>
-      <label>Tree <select data-part="tree"></select></label>
-    </div>
-    <canvas data-part="canvas" role="img"></canvas>
-    <div class="controls">
-      <button type="button" data-part="play" aria-pressed="false">▶ Play</button>
-      <input type="range" min="0" max="1000" value="0" data-part="slider" aria-label="Time">
-      <output data-part="clock"></output>
-      <label>Speed <select data-part="pace"></select></label>
-    </div>
-    <p class="status" data-part="status"></p>
+    {{ shape.stage("Tree") }}
     <ul class="key">
       <li><svg viewBox="0 0 16 16" aria-hidden="true"><path class="ink" d="M8 1l7 7-7 7-7-7z"/></svg> publishes</li>
       <li><svg viewBox="0 0 16 16" aria-hidden="true"><path class="has" d="M3 3h10v10H3z"/></svg> wanted the event and has it</li>
