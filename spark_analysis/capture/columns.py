@@ -16,9 +16,14 @@ from schema.traces import NO_NODE
 from spark_analysis.capture.fields import ByteOrder, RecordField
 from spark_analysis.capture.layers import places
 from spark_analysis.capture.layers.message_offsets import (
+    ANSWER_TYPES,
+    CLIENT_IN_REQUEST,
+    HEADER_LENGTH_BYTES,
     HOPS_IN_EVENT,
+    NUMBER_IN_REQUEST,
     PUBLISHED_IN_EVENT,
     PUBLISHER_IN_EVENT,
+    REQUEST_TYPES,
     SENDER_AT,
     SEQUENCE_IN_EVENT,
     TYPE_AT,
@@ -84,6 +89,22 @@ def _known(bytes_before_cut: np.ndarray) -> np.ndarray:
 
 def _octets(place: int, offset: int) -> tuple[RecordField, RecordField]:
     return *_big(place, offset, 8), *_big(place, offset + 8, 8)
+
+
+def _request_column(help: str, offset: int, none: int) -> Column:
+    """A number of a request's identity; an answer that carries an event has the length of its header in front of it."""
+    behind_common = COMMON_BYTES + offset
+
+    def of_type(kind: np.ndarray, in_request: np.ndarray, in_answer: np.ndarray) -> np.ndarray:
+        number = np.where(np.isin(kind, REQUEST_TYPES), in_request, none)
+        return np.where(np.isin(kind, ANSWER_TYPES), in_answer, number)
+
+    fields = (
+        *_big(places.MESSAGE, TYPE_AT, 1),
+        *_big(places.MESSAGE, behind_common, 4),
+        *_big(places.MESSAGE, behind_common + HEADER_LENGTH_BYTES, 4),
+    )
+    return Column("u4", help, fields, of_type)
 
 
 def _sixteen(high: np.ndarray, low: np.ndarray) -> np.ndarray:
@@ -178,4 +199,8 @@ COLUMNS: dict[str, Column] = {
     "sequence": Column("u4", "of an event; 0: none", _big(places.EVENT, SEQUENCE_IN_EVENT, 4)),
     "published_ns": Column("u8", "of an event, when it was published", _big(places.EVENT, PUBLISHED_IN_EVENT, 8)),
     "hops": Column("u1", "of an event, links crossed; 0: none", _big(places.EVENT, HOPS_IN_EVENT, 1)),
+    "client": _request_column(
+        "of a request or an answer to one, who asks; 0xFFFFFFFF: none", CLIENT_IN_REQUEST, NO_NODE
+    ),
+    "request": _request_column("of a request or an answer to one, its number; 0: none", NUMBER_IN_REQUEST, 0),
 }

@@ -11,7 +11,7 @@ from pathlib import Path
 from schema.manifest import MANIFEST, RUNS, Experiment, Manifest, Scalar, read_experiment
 from schema.run_files import NotCounted, done_manifest, first_difference
 from schema.run_index import files_in, known_corrupt
-from schema.traces import read_run_table, tables_of
+from schema.traces import read_run_table, read_trace, tables_of
 
 PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""

@@ -111,7 +111,7 @@ WIRED_TABLES = KindTables(
     names=("packets", "frames", "event_frames", "link_use", "lost_frames"),
     packets=(
         *("time_ns", "bytes", "is_tx", "ipv4_source", "ipv4_destination", "hop_limit"),
-        *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops"),
+        *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops", "client", "request"),
     ),
     create=create_wired_tables,
     checks=WIRED_CHECKS,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import io
 import struct
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_capture_reader import EVENT, LEAVE, capture, frame, ip_header
 
-from schema.messages import PORT, TYPES, encode
+from schema.messages import COMMON_BYTES, MESSAGES, PORT, TYPES, decode, encode
 from schema.traces import NO_NODE
 from spark_analysis.capture import COLUMNS, NO_SIGNAL, NotACapture, read_capture
+from spark_analysis.capture.layers.places import MESSAGE as MESSAGE_LAYER
 
 MESSAGE = encode("event", EVENT)
 BROADCAST = 0xFFFFFFFFFFFF
@@ -97,6 +100,8 @@ def test_all_columns_of_a_received_event() -> None:
         "sequence": 9,
         "published_ns": 1,
         "hops": 2,
+        "client": NO_NODE,
+        "request": 0,
     }
 
 
@@ -164,6 +169,69 @@ def test_a_cut_frame_keeps_the_fields_that_are_there() -> None:
         assert (read["frame"] == 77) == (kept >= 24)
         assert (read["udp_destination"] == PORT) == (kept >= 24 + 8 + 20 + 8)
         assert (read["sequence"] == 9) == (kept >= 24 + 8 + 20 + 8 + 8 + 17)
+
+
+def of_message(data: bytes) -> dict[str, object]:
+    return only(plain(mac_header(0x0008), LLC + ip_header(17) + udp(data)))
+
+
+def golden_messages(data: bytes) -> Iterator[bytes]:
+    """The messages of a golden capture: behind radiotap, 802.11, LLC, IPv4 and UDP, in front of a check sequence."""
+    at = 24
+    while at < len(data):
+        (length,) = struct.unpack_from("<I", data, at + 8)
+        yield data[at + 16 + 12 + 24 + 8 + 20 + 8 : at + 16 + length - 4]
+        at += 16 + length
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_client_and_request_are_those_that_the_decoder_reads(name: str) -> None:
+    """Of every type of message; a golden capture has one message of each."""
+    data = (Path(__file__).parents[1] / "golden" / f"{name}.pcap").read_bytes()
+    columns = read_capture(data, ["type", "client", "request", "malformed"]).columns
+    messages = [decode(message) for message in golden_messages(data)]
+    assert columns["type"].tolist() == [TYPES[found] for found, _ in messages] == [TYPES[name]] * len(messages)
+    expected = [values.get("header", values) if found in REQUESTING else {} for found, values in messages]
+    assert columns["client"].tolist() == [values.get("client", NO_NODE) for values in expected]
+    assert columns["request"].tolist() == [values.get("request", 0) for values in expected]
+    assert not columns["malformed"].any()
+
+
+REQUESTING: dict[str, dict[str, Any]] = {
+    "request": {"client": 70_001, "request": 9, "filter": "a.b", "path": [1, 2]},
+    "no_match": {"client": 70_002, "request": 1 << 31, "store": 3, "path": []},
+    "response": {
+        "header": {"client": 70_003, "request": 11, "store": 3, "index": 0, "count": 1, "path": [4]},
+        **{"publisher": 3, "sequence": 9, "published_ns": 1, "hops": 2, "topic": "a.b", "attributes": []},
+        "payload_bytes": 24,
+    },
+}
+"""The messages that have the identity of a request."""
+
+
+@pytest.mark.parametrize("name", REQUESTING)
+def test_the_identity_of_a_request_is_read_whole_or_not_at_all(name: str) -> None:
+    values = REQUESTING[name]
+    identity = values.get("header", values)
+    whole = encode(name, {"node": 5, **values})
+    read = of_message(whole)
+    assert (read["client"], read["request"]) == (identity["client"], identity["request"])
+    assert (read["sequence"], read["is_event"]) == ((9, True) if name == "response" else (0, False))
+    needed = COMMON_BYTES + 8 if name != "response" else len(whole) - 24 - 1 - 4 - 2
+    for kept in range(len(whole)):
+        read = of_message(whole[:kept])
+        if read["type"]:
+            assert (read["client"], read["request"]) == (identity["client"], identity["request"])
+        assert bool(read["type"]) == (kept >= needed), kept
+
+
+def test_a_response_whose_header_is_too_short_for_a_request_is_malformed() -> None:
+    """The event behind it would be found, but what stands in front of it is no identity."""
+    event = encode("event", EVENT)[COMMON_BYTES:]
+    common = encode("response", {"node": 5, **REQUESTING["response"]})[:COMMON_BYTES]
+    assert of_message(common + struct.pack(">H", 8) + bytes(8) + event)["type"] == TYPES["response"]
+    read = of_message(common + struct.pack(">H", 7) + bytes(7) + event)
+    assert (read["type"], read["client"], read["malformed"]) == (0, NO_NODE, MESSAGE_LAYER)
 
 
 def test_only_the_columns_asked_for_from_bytes_a_path_or_a_file(tmp_path: Path) -> None:

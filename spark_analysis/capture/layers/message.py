@@ -1,9 +1,11 @@
-"""Messages of schema.messages in UDP, up to the identity of the event that they carry.
+"""Messages of schema.messages in UDP, up to the identity of the event that they carry or of the request they belong to.
 
  0       2       3       4               8               begin of an event, or of a protocol's header:
 +-------+-------+-------+---------------+------------+
 | magic |version| type  | node          | ...        |   EVENT            publisher, sequence, published_ns, hops, …
 +-------+-------+-------+---------------+------------+   CARRIER          u16 length, header, then an event
+                                                         REQUEST          client, request, …
+                                                         ANSWER           u16 length, client, request, …, then an event
 """
 
 from __future__ import annotations
@@ -13,19 +15,27 @@ import numpy as np
 from schema.messages import CARRIERS, COMMON_BYTES, MAGIC, NAMES, PORT, TYPES, VERSION
 from spark_analysis.capture.kernels.byte_numbers import u8, u16
 from spark_analysis.capture.kernels.compiler import inlined
-from spark_analysis.capture.layers.message_offsets import EVENT_BYTES, TYPE_AT, VERSION_AT
+from spark_analysis.capture.layers.message_offsets import (
+    ANSWER_TYPES,
+    EVENT_BYTES,
+    HEADER_LENGTH_BYTES,
+    REQUEST_BYTES,
+    REQUEST_TYPES,
+    TYPE_AT,
+    VERSION_AT,
+)
 from spark_analysis.capture.layers.places import EVENT, MESSAGE, SOUND
 from spark_analysis.capture.layers.transport import UDP_BYTES
 
-_UNKNOWN, _CONTROL, _EVENT, _CARRIER = range(4)
+_UNKNOWN, _CONTROL, _REQUEST, _EVENT, _CARRIER, _ANSWER = range(6)
 _KIND_OF_TYPE = np.zeros(256, np.uint8)
 _KIND_OF_TYPE[list(NAMES)] = _CONTROL
 _KIND_OF_TYPE[list(CARRIERS)] = _CARRIER
 _KIND_OF_TYPE[TYPES["event"]] = _EVENT
+_KIND_OF_TYPE[list(REQUEST_TYPES)] = _REQUEST
+_KIND_OF_TYPE[list(ANSWER_TYPES)] = _ANSWER
 _MAGIC_BYTES = 2
 _DESTINATION_PORT_AT = 2
-_LENGTH_BYTES = 2
-"""Of the length in front of a carrier's header."""
 
 
 @inlined
@@ -43,13 +53,18 @@ def message(data: np.ndarray, udp: int, end: int, places: np.ndarray) -> int:
     if kind == _UNKNOWN:
         return MESSAGE
     event = at + COMMON_BYTES
-    if kind == _CARRIER:
-        if event + _LENGTH_BYTES > end:
+    if kind >= _CARRIER:
+        if event + HEADER_LENGTH_BYTES > end:
             return MESSAGE
-        event += _LENGTH_BYTES + u16(data, event)
-    if kind != _CONTROL:
+        header_bytes = u16(data, event)
+        if kind == _ANSWER and header_bytes < REQUEST_BYTES:
+            return MESSAGE
+        event += HEADER_LENGTH_BYTES + header_bytes
+    if kind >= _EVENT:
         if event + EVENT_BYTES > end:
             return MESSAGE
         places[EVENT] = event
+    elif kind == _REQUEST and event + REQUEST_BYTES > end:
+        return MESSAGE
     places[MESSAGE] = at
     return SOUND

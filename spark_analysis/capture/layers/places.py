@@ -73,7 +73,7 @@ EXPECTED = {
     IPV4: "an IPv4 header and as many bytes as it announces",
     IPV6: "an IPv6 header, those behind it, and as many bytes as it announces",
     UDP: "a UDP header and as many bytes as it announces",
-    MESSAGE: "a message of schema.messages, up to the identity of the event that it carries",
+    MESSAGE: "a message of schema.messages, up to the identity of its event or of its request",
     TCP: "a TCP header of 20 bytes or more, with its options",
 }
 """Number -> what was expected where the layer is malformed. Link layers register theirs."""

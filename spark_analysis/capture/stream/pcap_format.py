@@ -20,8 +20,9 @@ FILE_HEADER_BYTES = 24
 RECORD_HEADER_BYTES = 16
 MAX_FRAME_BYTES = 262_144
 """The largest snapshot length of tcpdump: a record that claims more has a broken header."""
-PADDING_BYTES = 8
-"""Bytes behind a capture in memory that may be read but are not used: a number is loaded with those that follow it."""
+PADDING_BYTES = 16
+"""Bytes behind a capture in memory that may be read but are not used: a number is loaded with those that follow it, and
+the identity of a request is loaded from every message, before its type shows whether it has one."""
 
 _LINK_TYPE_AT = 20
 _MAGICS = {

@@ -59,7 +59,7 @@ WIRED_COLUMNS: Mapping[str, Column] = MappingProxyType(
             name: COLUMNS[name]
             for name in (
                 *("type", "sender", "is_event", "header_bytes"),
-                *("publisher", "sequence", "published_ns", "hops"),
+                *("publisher", "sequence", "published_ns", "hops", "client", "request"),
             )
         },
     }
