@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [32] = "subscribe", [33] = "unsubscribe", [34] = "announce", [35] = "unannounce", [40] = "advertise", [41] = "unadvertise", [42] = "advertise_pull", [43] = "request", [44] = "response", [45] = "no_match"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [17] = "subscribe", [18] = "unsubscribe", [19] = "announce", [20] = "unannounce", [21] = "advertise", [22] = "unadvertise", [23] = "advertise_pull", [24] = "request", [25] = "response", [26] = "no_match"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -297,7 +297,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [32] = {
+  [17] = {
     name = "subscribe",
     itself = field("pubsub.subscribe", "message", nil),
     fields = {
@@ -307,7 +307,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [33] = {
+  [18] = {
     name = "unsubscribe",
     itself = field("pubsub.unsubscribe", "message", nil),
     fields = {
@@ -316,7 +316,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [34] = {
+  [19] = {
     name = "announce",
     itself = field("pubsub.announce", "message", nil),
     fields = {
@@ -326,7 +326,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [35] = {
+  [20] = {
     name = "unannounce",
     itself = field("pubsub.unannounce", "message", nil),
     fields = {
@@ -335,7 +335,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [40] = {
+  [21] = {
     name = "advertise",
     itself = field("pubsub.advertise", "message", nil),
     fields = {
@@ -348,7 +348,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [41] = {
+  [22] = {
     name = "unadvertise",
     itself = field("pubsub.unadvertise", "message", nil),
     fields = {
@@ -359,7 +359,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [42] = {
+  [23] = {
     name = "advertise_pull",
     itself = field("pubsub.advertise_pull", "message", nil),
     fields = {
@@ -368,7 +368,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [43] = {
+  [24] = {
     name = "request",
     itself = field("pubsub.request", "message", nil),
     fields = {
@@ -380,7 +380,7 @@ local MESSAGES = {
       }, nil),
     },
   },
-  [44] = {
+  [25] = {
     name = "response",
     itself = field("pubsub.response", "message", nil),
     payload = field("pubsub.response.payload", "payload", nil),
@@ -407,7 +407,7 @@ local MESSAGES = {
       field("pubsub.response.payload_bytes", "u16", "length of the payload that follows, zeros"),
     },
   },
-  [45] = {
+  [26] = {
     name = "no_match",
     itself = field("pubsub.no_match", "message", nil),
     fields = {

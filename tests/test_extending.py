@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 import shlex
+import shutil
 import struct
 import subprocess
 import sys
@@ -159,6 +160,7 @@ def extended(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Copy:
     """A copy with the examples of IN_PYTHON together, and the program `manet` of this checkout."""
     copy = Copy(checkout, tmp_path_factory.mktemp("extended"))
     copy.environment["PYTHONPATH"] = str(copy.root)
+    take_compiled_kernels(copy, checkout)
     for request in IN_PYTHON:
         edit_and_count(copy, request)
     program = checkout / "build" / "bin" / "manet"
@@ -171,6 +173,14 @@ def extended(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Copy:
     script.chmod(0o755)
     (copy.root / "scenarios" / "demo.toml").write_text(DEMO)
     return copy
+
+
+def take_compiled_kernels(copy: Copy, checkout: Path) -> None:
+    """Copy what Numba has compiled of files that the examples do not change: to compile again takes half a minute."""
+    for path in checkout.glob("spark_analysis/**/__pycache__/*.nb?"):
+        place = copy.root / path.relative_to(checkout)
+        place.parent.mkdir(exist_ok=True)
+        shutil.copy2(path, place)
 
 
 def pyharness(copy: Copy, arguments: str, exit_status: int = 0) -> str:

@@ -1,4 +1,4 @@
-"""All metrics, from the files of `shared/`, `radio/` and `wired/`.
+"""All metrics, from the files of `shared/`, `radio/`, `wired/` and `wired/stores/`.
 
 `./waf python -m spark_analysis.metrics.catalogue` prints docs/metrics.md.
 """

@@ -12,8 +12,9 @@ from spark_analysis.metrics.run_data import RunData
 Better = Literal["higher", "lower"]
 
 DELIVERY, TIME, OVERHEAD, TREE, RADIO, LINKS = "Delivery", "Time and path", "Overhead", "Tree", "Radio", "Links"
+REQUESTS, STORES = "Requests", "Stores"
 WORKLOAD, OTHER = "Workload", "Other"
-GROUPS = (DELIVERY, TIME, OVERHEAD, TREE, RADIO, LINKS, WORKLOAD, OTHER)
+GROUPS = (REQUESTS, STORES, DELIVERY, TIME, OVERHEAD, TREE, RADIO, LINKS, WORKLOAD, OTHER)
 """The groups of the report, in its order."""
 
 ON_RADIO, ON_WIRES = frozenset({"radio"}), frozenset({"wired"})
@@ -54,6 +55,9 @@ class Metric:
     shown_in: Mapping[str, int] = field(default_factory=dict)
     """Place among the metrics of each figure that shows it, by the figure's name. `answer`: of the report's answer;
     `terminal`: of the table in the terminal."""
+
+    in_every_run: bool = True
+    """False: only runs of programs that simulate such things have it, and no report of other programs names it."""
 
     def value(self, data: RunData) -> float:
         """Return the value of one run, NaN where it has none."""

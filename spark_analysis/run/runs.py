@@ -130,6 +130,12 @@ def _reason(error: Exception, path: Path) -> str:
     return str(reason).replace(f"{path}/", "")
 
 
+def run_window(path: Path) -> tuple[int, int]:
+    """Start and end of the measured window, ns, of the done run in folder `path`. Raises NotCounted and OSError."""
+    run = _run(path, done_manifest(path))
+    return run.start_ns, run.end_ns
+
+
 def _run(path: Path, manifest: Manifest) -> Run:
     parameters = {**manifest.parameters, **manifest.varying}
     published = read_trace(path / "publications.trace").rows["time_ns"]

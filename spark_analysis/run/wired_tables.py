@@ -9,28 +9,46 @@ from __future__ import annotations
 import duckdb
 
 from spark_analysis.run.kind_tables import SENT_BY_TYPE, KindTables
+from spark_analysis.run.stores.request_tables import REQUEST_CHECKS, REQUEST_TABLES, RESPONSE, create_request_tables
 
-_FRAMES = """
+_IS_ON_ITS_WAY = f"is_event AND type <> {RESPONSE}"
+"""Of a packet: it carries an event to its subscribers. A response carries a stored one to a single client."""
+
+_FRAMES = f"""
 CREATE TEMP TABLE frames AS
-SELECT node, link_to, type, is_event, sender, publisher, sequence, bytes,
+SELECT node, link_to, type, {_IS_ON_ITS_WAY} AS is_event, sender, publisher, sequence, bytes,
        time_ns BETWEEN start_ns AND end_ns AS in_window, count(*) AS frames
 FROM packets, run
 WHERE is_tx AND (link_to IS NOT NULL OR node NOT IN (SELECT node FROM packets WHERE link_to IS NOT NULL)) GROUP BY ALL
 """
-"""The packets sent, counted: so many `frames` are alike. A node's own capture counts where its links have none."""
+"""The packets sent, counted: so many `frames` are alike. A node's own capture counts where its links have none.
 
-_EVENT_FRAMES = """
+Responses to requests are no events here.
+"""
+
+_OWN_ADDRESSES = r"""
+CREATE TEMP TABLE own_addresses AS
+SELECT node, list_reduce(list_transform(string_split(address, '.'), lambda part: part::BIGINT),
+                         lambda high, low: high * 256 + low) AS ipv4
+FROM (SELECT node, unnest(string_split_regex(ipv4::VARCHAR, '[\s,;]+')) AS address FROM nodes)
+WHERE regexp_full_match(address, '\d+\.\d+\.\d+\.\d+')
+"""
+"""Each node's IPv4 addresses as numbers."""
+
+_EVENT_FRAMES = f"""
 CREATE TEMP TABLE event_frames AS
-SELECT node, link_to, time_ns, publisher, sequence, ipv4_destination,
+SELECT node, link_to, time_ns, bytes, sender, publisher, sequence, ipv4_destination,
+       (link_to, ipv4_destination) IN (SELECT (node, ipv4) FROM own_addresses) AS ends_here,
        sequence < max(sequence) OVER (
            PARTITION BY node, link_to, publisher, ipv4_destination ORDER BY time_ns
            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
        ) AS is_late
-FROM packets WHERE is_event AND link_to IS NOT NULL
+FROM packets WHERE {_IS_ON_ITS_WAY} AND link_to IS NOT NULL
 """
-"""The packets on links that carry events.
+"""The packets on links that carry events to subscribers.
 
-`is_late`: a later event of its publisher crossed the link to the same destination before it.
+`ends_here`: addressed to the receiving end of the link. `is_late`: a later event of its publisher crossed the link to
+the same destination before it.
 """
 
 _LINK_USE = """
@@ -47,19 +65,43 @@ WHERE captures > 0
 """
 """What each link direction carried in the measured window, and the share of its rate that this took."""
 
+_DROPPED_FRAMES = """
+CREATE TEMP TABLE dropped_frames AS
+SELECT DISTINCT event_frames.node, link_to, publisher, sequence
+FROM event_frames JOIN links ON from_node = event_frames.node AND to_node = link_to
+JOIN drops ON drops.node = link_to
+          AND abs(drops.time_ns - (event_frames.time_ns + event_frames.bytes * 8e9 / rate_bps + delay_ns)) < 1000
+WHERE ends_here
+"""
+"""Events that the receiving end dropped at the moment at which they arrived, a duplicate for example.
+
+A drop does not name its event. A link delivers one frame at a time, so that the moment, to a microsecond, does.
+"""
+
 _LOST_FRAMES = """
 CREATE TEMP TABLE lost_frames AS
-SELECT node, link_to, count(*) AS frames FROM (
-    SELECT DISTINCT node, link_to, publisher, sequence, ipv4_destination FROM event_frames
+SELECT sent.node, sent.link_to, count(*) AS frames FROM (
+    SELECT DISTINCT node, link_to, publisher, sequence, ipv4_destination, if(ends_here, link_to, NULL) AS end_node
+    FROM event_frames
 ) AS sent
 ANTI JOIN event_frames AS onward
 ON onward.node = sent.link_to AND onward.publisher = sent.publisher AND onward.sequence = sent.sequence
    AND onward.ipv4_destination = sent.ipv4_destination
+ANTI JOIN event_frames AS own
+ON own.node = sent.end_node AND own.sender = sent.end_node
+   AND own.publisher = sent.publisher AND own.sequence = sent.sequence
 ANTI JOIN deliveries
 ON deliveries.node = sent.link_to AND deliveries.publisher = sent.publisher AND deliveries.sequence = sent.sequence
+ANTI JOIN dropped_frames AS dropped
+ON dropped.link_to = sent.end_node AND dropped.node = sent.node
+   AND dropped.publisher = sent.publisher AND dropped.sequence = sent.sequence
 GROUP BY ALL
 """
-"""Events that crossed a link direction and got lost there: the far end neither delivered them nor sent them on."""
+"""Events that crossed a link direction and got lost there: the far end neither delivered them nor sent them on.
+
+A router sends the packet on to the same address. A broker, to which the packet is addressed, sends the event on in
+messages of its own to any of its neighbours, or drops it.
+"""
 
 LINK_LOADS = """
 SELECT from_node AS node, to_node AS link_to, tx_frames, tx_bytes, event_frames, utilisation,
@@ -96,19 +138,21 @@ HAVING count(*) > 0
 
 WIRED_CHECKS = f"""
 SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
-FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED}) WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
+FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS})
+WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
 """
-"""A row per message type, one for deliveries; none for a run without captures."""
+"""A row per message type, one for deliveries, three for requests; none for a run without captures."""
 
 
 def create_wired_tables(database: duckdb.DuckDBPyConnection) -> None:
-    """Make `frames`, `event_frames`, `link_use` and `lost_frames`."""
-    for statement in (_FRAMES, _EVENT_FRAMES, _LINK_USE, _LOST_FRAMES):
+    """Make the tables of packets, links and requests."""
+    for statement in (_FRAMES, _OWN_ADDRESSES, _EVENT_FRAMES, _LINK_USE, _DROPPED_FRAMES, _LOST_FRAMES):
         database.execute(statement)
+    create_request_tables(database)
 
 
 WIRED_TABLES = KindTables(
-    names=("packets", "frames", "event_frames", "link_use", "lost_frames"),
+    names=("packets", "frames", "event_frames", "link_use", "lost_frames", *REQUEST_TABLES),
     packets=(
         *("time_ns", "bytes", "is_tx", "ipv4_source", "ipv4_destination", "hop_limit"),
         *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops", "client", "request"),

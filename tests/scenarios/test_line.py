@@ -93,7 +93,7 @@ def frame_time_ns(payload: int, rate: int) -> int:
 def test_it_describes_a_wired_network(program: Program) -> None:
     description = json.loads(program("line", "--describe").stdout)
     assert description["kind"] == "wired"
-    assert set(description["streams"]) == {"workload", "protocol"}
+    assert set(description["streams"]) == {"workload", "protocol", "topology"}
     names = [parameter["name"] for parameter in description["parameters"]]
     assert names[:5] == ["hosts", "rate_bps", "delay_us", "captures", "capture_bytes"]
     assert not [name for name in names if name in ("range", "radio", "mobility", "nodes")]

@@ -21,12 +21,13 @@ from schema.traces import (
     CorruptTrace,
     DuplicateTable,
     TraceTable,
+    read_run_table,
     read_trace,
     register_table,
     row_dtype,
     tables_of,
 )
-from schema.traces.registry import columns_known_as
+from schema.traces.registry import columns_known_as, is_in_every_run
 
 NODES = [(0, 0, 1), (1, 2, 3)]
 STRINGS = ["host-0", "10.0.0.1", "host-1", "10.0.0.2"]
@@ -51,9 +52,14 @@ def test_radio_networks_have_the_tables_they_always_had() -> None:
 
 
 def test_wired_networks_have_links_and_neither_positions_nor_parents() -> None:
-    assert set(WIRED.tables) == {
+    in_every_run = {table for table in WIRED.tables if is_in_every_run("wired", table)}
+    assert in_every_run == {
         *("nodes", "links", "subscriptions", "publications", "due"),
         *("transmissions", "deliveries", "drops"),
+    }
+    assert set(WIRED.tables) - in_every_run == {
+        *("brokers", "clients", "demand", "placement", "store_state"),
+        *("requests", "responses", "routing_tables"),
     }
     wired = tables_of("wired")
     assert dict(wired["links"]) == {"from_node": "u32", "to_node": "u32", "rate_bps": "u64", "delay_ns": "i64"}
@@ -63,6 +69,17 @@ def test_wired_networks_have_links_and_neither_positions_nor_parents() -> None:
 def test_what_both_kinds_have_but_nodes_has_the_same_columns() -> None:
     both = set(RADIO.tables) & set(WIRED.tables)
     assert {table for table in both if len(columns_known_as(table)) > 1} == {"nodes"}
+
+
+def test_a_table_that_not_every_run_has_is_empty_without_a_file(tmp_path: Path) -> None:
+    empty = read_run_table(tmp_path, "requests", "wired")
+    assert len(empty.rows) == 0 and empty.columns == tables_of("wired")["requests"]
+    assert len(empty.column("filter")) == 0
+    with pytest.raises(FileNotFoundError):
+        read_run_table(tmp_path, "links", "wired")
+    (tmp_path / "requests.trace").write_bytes(b"PSTRACE1")
+    with pytest.raises(CorruptTrace, match=r"requests\.trace"):
+        read_run_table(tmp_path, "requests", "wired")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -22,6 +22,8 @@ from spark_analysis.metrics.catalogue import metrics_of
 from spark_analysis.run.measurement import measure_run
 from spark_analysis.run.runs import read_plan
 
+IN_EVERY_RUN = {metric.name for metric in metrics_of("wired") if metric.in_every_run}
+"""The metrics of a program without stores."""
 MS = 1_000_000
 RATE = 1_000_000
 WINDOW_S = 0.1
@@ -101,7 +103,7 @@ def test_every_metric_of_a_wired_run(line: Path) -> None:
         "link_loss_ratio": pytest.approx(1 / 8),
         "link_reordered_ratio": pytest.approx(1 / 8),
     }
-    assert set(values) == {metric.name for metric in metrics_of("wired")}
+    assert set(values) == IN_EVERY_RUN
 
 
 def test_counts_per_direction_of_a_link(line: Path) -> None:
@@ -160,7 +162,9 @@ def test_tables_and_report_of_a_wired_experiment(line: Path, monkeypatch: pytest
     assert {"delivery", "latency", "latencies", "links"} <= figures
     assert not figures & {"load", "loads", "overhead", "paths", "tree-overhead", "trade-off", "network"}
     assert "busiest link" in found.summary_text
-    assert set(pd.read_csv(line / "tables" / "runs.csv")["metric"]) == {metric.name for metric in metrics_of("wired")}
+    assert set(pd.read_csv(line / "tables" / "runs.csv")["metric"]) == IN_EVERY_RUN
+    for metric in metrics_of("wired"):
+        assert (f"<code>{metric.name}</code>" in page) == metric.in_every_run
 
 
 def test_captures_of_nodes_have_both_directions_and_count_once(line: Path) -> None:

@@ -66,7 +66,7 @@ struct EndedFilters
 struct SubscribeMessage : TimedFilters
 {
     static constexpr const char* NAME = "ns3::PubSubSubscribeHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{32};                            ///< on the wire
+    static constexpr MessageType TYPE{17};                            ///< on the wire
     static constexpr const char* TYPE_NAME = "subscribe";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 };
@@ -78,7 +78,7 @@ struct SubscribeMessage : TimedFilters
 struct UnsubscribeMessage : EndedFilters
 {
     static constexpr const char* NAME = "ns3::PubSubUnsubscribeHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{33};                              ///< on the wire
+    static constexpr MessageType TYPE{18};                              ///< on the wire
     static constexpr const char* TYPE_NAME = "unsubscribe";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 };
@@ -90,7 +90,7 @@ struct UnsubscribeMessage : EndedFilters
 struct AnnounceMessage : TimedFilters
 {
     static constexpr const char* NAME = "ns3::PubSubAnnounceHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{34};                           ///< on the wire
+    static constexpr MessageType TYPE{19};                           ///< on the wire
     static constexpr const char* TYPE_NAME = "announce";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 };
@@ -102,7 +102,7 @@ struct AnnounceMessage : TimedFilters
 struct UnannounceMessage : EndedFilters
 {
     static constexpr const char* NAME = "ns3::PubSubUnannounceHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{35};                             ///< on the wire
+    static constexpr MessageType TYPE{20};                             ///< on the wire
     static constexpr const char* TYPE_NAME = "unannounce";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 };

@@ -6,6 +6,7 @@
 #include "ns3/boolean.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 
@@ -35,6 +36,11 @@ Broker::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&Broker::m_byAnnouncement),
                           MakeBooleanChecker())
+            .AddAttribute("MaxFilters",
+                          "Filters that a neighbour may have at most; more are not recorded",
+                          UintegerValue(10000),
+                          MakeUintegerAccessor(&Broker::m_maxFilters),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("RefreshPeriod",
                           "Time after which filters are sent again; they count for three periods. "
                           "0: they are sent once and count for ever",
@@ -208,12 +214,12 @@ Broker::ReceiveFilters(FilterTable& table, NodeId from, Ptr<Packet> packet)
     {
         return;
     }
-    if (table.Of(from).Filters().size() + message->filters.size() > MAX_FILTERS)
+    if (table.Of(from).Filters().size() + message->filters.size() > m_maxFilters)
     {
         Drop("too many filters", packet->GetSize());
         return;
     }
-    if (table.Add(from, message->filters, SoftState::Until(message->lifetimeMs)))
+    if (table.Add(from, message->filters, m_softState.Until(message->lifetimeMs)))
     {
         Update();
     }

@@ -24,9 +24,6 @@ namespace ns3::pubsub::broker
 class Broker : public LinkedEndpoint
 {
   public:
-    /// Most filters of one neighbour.
-    static constexpr std::size_t MAX_FILTERS = 1 << 16;
-
     /**
      * @brief Get the type ID.
      * @return the object TypeId
@@ -120,6 +117,7 @@ class Broker : public LinkedEndpoint
     /// @brief Forget what was not sent again, and send all filters again.
     void Refresh();
 
+    uint32_t m_maxFilters = 0;     ///< of a neighbour
     bool m_covering = true;        ///< whether covered filters are left out
     bool m_byAnnouncement = false; ///< whether filters go to publishers only
     SoftState m_softState;         ///< of all filters

@@ -4,6 +4,8 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
+
 namespace ns3::pubsub::broker
 {
 
@@ -11,6 +13,9 @@ NS_LOG_COMPONENT_DEFINE("BrokerSoftState");
 
 namespace
 {
+
+/// Longest lifetime that a neighbour can ask for.
+const Time LONGEST = Minutes(10);
 
 /// Periods that state counts without being sent again.
 constexpr int64_t PERIODS = 3;
@@ -47,9 +52,14 @@ SoftState::LifetimeMs() const
 }
 
 Time
-SoftState::Until(uint32_t lifetimeMs)
+SoftState::Until(uint32_t lifetimeMs) const
 {
-    return lifetimeMs == 0 ? Time::Max() : Simulator::Now() + MilliSeconds(lifetimeMs);
+    const Time lifetime = lifetimeMs == 0 ? Time::Max() : MilliSeconds(lifetimeMs);
+    if (m_period.IsZero())
+    {
+        return lifetimeMs == 0 ? lifetime : Simulator::Now() + lifetime;
+    }
+    return Simulator::Now() + std::min(lifetime, LONGEST);
 }
 
 void

@@ -36,11 +36,12 @@ class SoftState
     uint32_t LifetimeMs() const;
 
     /**
-     * @brief Convert a lifetime that was received.
+     * @brief Convert a lifetime that was received. No neighbour is believed for longer than ten
+     * minutes, unless this node's own state has no end either.
      * @param lifetimeMs as in a message
      * @return the time until which it counts
      */
-    static Time Until(uint32_t lifetimeMs);
+    Time Until(uint32_t lifetimeMs) const;
 
     /**
      * @brief Begin.

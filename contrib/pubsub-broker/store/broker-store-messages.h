@@ -54,7 +54,7 @@ PathFields(Archive& archive, Path& path)
 struct AdvertiseMessage
 {
     static constexpr const char* NAME = "ns3::PubSubAdvertiseHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{40};                            ///< on the wire
+    static constexpr MessageType TYPE{21};                            ///< on the wire
     static constexpr const char* TYPE_NAME = "advertise";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
@@ -86,7 +86,7 @@ struct AdvertiseMessage
 struct UnadvertiseMessage
 {
     static constexpr const char* NAME = "ns3::PubSubUnadvertiseHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{41};                              ///< on the wire
+    static constexpr MessageType TYPE{22};                              ///< on the wire
     static constexpr const char* TYPE_NAME = "unadvertise";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
@@ -114,7 +114,7 @@ struct UnadvertiseMessage
 struct AdvertisePullMessage
 {
     static constexpr const char* NAME = "ns3::PubSubAdvertisePullHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{42};                                ///< on the wire
+    static constexpr MessageType TYPE{23};                                ///< on the wire
     static constexpr const char* TYPE_NAME = "advertise_pull";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
@@ -138,7 +138,7 @@ struct AdvertisePullMessage
 struct RequestMessage
 {
     static constexpr const char* NAME = "ns3::PubSubRequestHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{43};                          ///< on the wire
+    static constexpr MessageType TYPE{24};                          ///< on the wire
     static constexpr const char* TYPE_NAME = "request";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
@@ -168,7 +168,7 @@ struct RequestMessage
 struct ResponseMessage
 {
     static constexpr const char* NAME = "ns3::PubSubResponseHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{44};                           ///< on the wire
+    static constexpr MessageType TYPE{25};                           ///< on the wire
     static constexpr const char* TYPE_NAME = "response";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = true; ///< whether an event travels in it
 
@@ -202,7 +202,7 @@ struct ResponseMessage
 struct NoMatchMessage
 {
     static constexpr const char* NAME = "ns3::PubSubNoMatchHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{45};                          ///< on the wire
+    static constexpr MessageType TYPE{26};                          ///< on the wire
     static constexpr const char* TYPE_NAME = "no_match";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 

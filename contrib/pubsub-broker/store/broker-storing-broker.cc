@@ -5,6 +5,7 @@
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <tuple>
@@ -31,6 +32,11 @@ StoringBroker::GetTypeId()
                           MakeTimeAccessor(&StoringBroker::SetAdvertisePeriod,
                                            &StoringBroker::GetAdvertisePeriod),
                           MakeTimeChecker(Seconds(0), Hours(24)))
+            .AddAttribute("MaxTopics",
+                          "Topics whose stores are known at most; more are not recorded",
+                          UintegerValue(100000),
+                          MakeUintegerAccessor(&StoringBroker::m_maxTopics),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("AtChoice",
                           "Which of several equally near stores gets a request",
                           EnumValue(StoringBroker::FIRST),
@@ -291,7 +297,7 @@ StoringBroker::AdvertiseOwn(const std::vector<Filter>& topics)
                                             .store = GetNodeId(),
                                             .hops = 0,
                                             .sequence = m_sequence,
-                                            .until = SoftState::Until(m_advertising.LifetimeMs())});
+                                            .until = m_advertising.Until(m_advertising.LifetimeMs())});
         if (change == AdvertisementTable::Change::FIRST)
         {
             first.push_back(topic);
@@ -356,6 +362,11 @@ StoringBroker::ReceiveAdvertise(NodeId from, Ptr<Packet> packet)
         Drop("impossible advertisement", packet->GetSize());
         return;
     }
+    if (m_table.All().size() + message->topics.size() > m_maxTopics)
+    {
+        Drop("too many topics", packet->GetSize());
+        return;
+    }
     std::vector<Filter> first;
     for (const Filter& topic : message->topics)
     {
@@ -365,7 +376,7 @@ StoringBroker::ReceiveAdvertise(NodeId from, Ptr<Packet> packet)
                             .store = message->store,
                             .hops = static_cast<uint16_t>(message->hops + 1),
                             .sequence = message->sequence,
-                            .until = SoftState::Until(message->lifetimeMs)});
+                            .until = m_advertising.Until(message->lifetimeMs)});
         if (change == AdvertisementTable::Change::FIRST)
         {
             first.push_back(topic);

@@ -236,6 +236,7 @@ class StoringBroker : public Broker
      */
     void EndCopy(uint32_t number);
 
+    uint32_t m_maxTopics = 0;           ///< whose stores are known
     Choice m_choice = FIRST;            ///< among equally near stores
     Time m_responseGap;                 ///< between two answers to a request
     Time m_copyTimeout;                 ///< after which a copy is asked for again

@@ -116,6 +116,15 @@ class DropCount
         return all;
     }
 
+    /// @param out where each reason goes, behind how often it occurred
+    void Print(std::ostream& out) const
+    {
+        for (const auto& [reason, count] : m_drops)
+        {
+            out << count << " " << reason << "\n";
+        }
+    }
+
   private:
     /**
      * @brief Sink of Drop.

@@ -80,7 +80,6 @@ BeaconingProtocol::Leave()
 void
 BeaconingProtocol::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type == BeaconMessage::TYPE)
     {
         ReceiveBeacon(packet, from);

@@ -208,6 +208,7 @@ BroadcastProtocol::ReceiveOne(Ptr<Packet> packet)
         return;
     }
     const auto type = static_cast<MessageType>(common.type);
+    NS_LOG_FUNCTION(this << MessageTypeName(type) << common.node);
     if (type != EventMessage::TYPE)
     {
         if (!CarriesEvent(type))

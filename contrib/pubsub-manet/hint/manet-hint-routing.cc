@@ -166,7 +166,6 @@ HintRouting::BeaconReceived(NodeId from, const BeaconMessage&)
 void
 HintRouting::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type != HintEventMessage::TYPE)
     {
         BeaconingProtocol::ReceiveControl(type, packet, from);

@@ -277,7 +277,6 @@ Odmrp::InterestChanged()
 void
 Odmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type == JoinQuery::TYPE)
     {
         if (const auto query = ReadCarried<JoinQuery>(packet))

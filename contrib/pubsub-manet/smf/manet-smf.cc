@@ -152,7 +152,6 @@ Smf::Leave()
 void
 Smf::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type == SmfHelloMessage::TYPE)
     {
         ReceiveHello(packet, from);

@@ -47,7 +47,7 @@ IsMalformed(const std::string& reason)
 } // namespace
 
 FuzzNetwork::FuzzNetwork(const std::string& protocol)
-    : m_mutator(1000, LINE + 1)
+    : m_mutator(NS_TEST_SOURCEDIR, 1000, LINE + 1)
 {
     m_nodes.Create(LINE + 1);
     auto channel = CreateObject<SimpleChannel>();

@@ -2,7 +2,7 @@
 #ifndef MANET_FUZZ_NETWORK_H
 #define MANET_FUZZ_NETWORK_H
 
-#include "fuzz-mutator.h"
+#include "../../pubsub/test/fuzz-mutator.h"
 
 #include "ns3/ipv4-header.h"
 #include "ns3/node-container.h"

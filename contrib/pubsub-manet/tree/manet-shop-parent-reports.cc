@@ -68,7 +68,6 @@ ShopParent::SendReport(NodeId root)
 void
 ShopParent::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type == ReportMessage::TYPE)
     {
         if (const auto report = Read<ReportMessage>(packet))

@@ -19,7 +19,7 @@ _MODULE = "pubsub-broker"
 _FILTERS = Field("filters", "list16", (Field("filter", "topic"),))
 _LIFETIME = Field("lifetime_ms", "u32", help="how long they count without being sent again; 0: for ever")
 
-REGISTRY.add(MessageType("subscribe", 32, (_LIFETIME, _FILTERS), module=_MODULE))
-REGISTRY.add(MessageType("unsubscribe", 33, (_FILTERS,), module=_MODULE))
-REGISTRY.add(MessageType("announce", 34, (_LIFETIME, _FILTERS), module=_MODULE))
-REGISTRY.add(MessageType("unannounce", 35, (_FILTERS,), module=_MODULE))
+REGISTRY.add(MessageType("subscribe", 17, (_LIFETIME, _FILTERS), module=_MODULE))
+REGISTRY.add(MessageType("unsubscribe", 18, (_FILTERS,), module=_MODULE))
+REGISTRY.add(MessageType("announce", 19, (_LIFETIME, _FILTERS), module=_MODULE))
+REGISTRY.add(MessageType("unannounce", 20, (_FILTERS,), module=_MODULE))

@@ -29,7 +29,7 @@ _PATH = Field("path", "list16", (Field("broker", "u32"),), help="brokers passed,
 REGISTRY.add(
     MessageType(
         "advertise",
-        40,
+        21,
         (
             *(_STORE, _SEQUENCE, Field("hops", "u8", help="links from the store's broker to the sender")),
             *(Field("lifetime_ms", "u32", help="how long it counts; 0: for ever"), _TOPICS),
@@ -37,13 +37,13 @@ REGISTRY.add(
         module=_MODULE,
     )
 )
-REGISTRY.add(MessageType("unadvertise", 41, (_STORE, _SEQUENCE, _TOPICS), module=_MODULE))
-REGISTRY.add(MessageType("advertise_pull", 42, (_TOPICS,), module=_MODULE))
-REGISTRY.add(MessageType("request", 43, (_CLIENT, _REQUEST, Field("filter", "topic"), _PATH), module=_MODULE))
+REGISTRY.add(MessageType("unadvertise", 22, (_STORE, _SEQUENCE, _TOPICS), module=_MODULE))
+REGISTRY.add(MessageType("advertise_pull", 23, (_TOPICS,), module=_MODULE))
+REGISTRY.add(MessageType("request", 24, (_CLIENT, _REQUEST, Field("filter", "topic"), _PATH), module=_MODULE))
 REGISTRY.add(
     event_carrier(
         "response",
-        44,
+        25,
         *(_CLIENT, _REQUEST, _STORE),
         Field("index", "u16", help="of this answer, from 0"),
         Field("count", "u16", help="answers to the request"),
@@ -51,4 +51,4 @@ REGISTRY.add(
         module=_MODULE,
     )
 )
-REGISTRY.add(MessageType("no_match", 45, (_CLIENT, _REQUEST, _STORE, _PATH), module=_MODULE))
+REGISTRY.add(MessageType("no_match", 26, (_CLIENT, _REQUEST, _STORE, _PATH), module=_MODULE))

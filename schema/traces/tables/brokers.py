@@ -1,6 +1,6 @@
-"""Every broker.
+"""Every broker, and every client with the broker that it is attached to.
 
-`number` is its place in the topology, from 0.
+`number` is the broker's place in the topology, from 0.
 """
 
 from __future__ import annotations
@@ -14,6 +14,17 @@ register_table(
         columns=(
             ("node", "u32"),
             ("number", "u32"),
+        ),
+        in_every_run=False,
+    )
+)
+register_table(
+    TraceTable(
+        "clients",
+        kinds=("wired",),
+        columns=(
+            ("node", "u32"),
+            ("broker", "u32"),
         ),
         in_every_run=False,
     )

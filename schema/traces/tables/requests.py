@@ -2,6 +2,8 @@
 
 `hops` counts links between brokers that the first complete answer crossed. `nearest_hops` is the distance to the
 nearest live store of the topic when the request was sent, or UNREACHABLE. `store` is NO_NODE where no answer came.
+
+In `responses`, every stored event that reaches a client; there `hops` counts the link to the client, too.
 """
 
 from __future__ import annotations
@@ -24,6 +26,23 @@ register_table(
             ("hops", "u16"),
             ("nearest_hops", "u16"),
             ("completed_ns", "i64"),
+        ),
+        in_every_run=False,
+    )
+)
+register_table(
+    TraceTable(
+        "responses",
+        kinds=("wired",),
+        columns=(
+            ("time_ns", "i64"),
+            ("client", "u32"),
+            ("request", "u32"),
+            ("store", "u32"),
+            ("index", "u16"),
+            ("publisher", "u32"),
+            ("sequence", "u32"),
+            ("hops", "u16"),
         ),
         in_every_run=False,
     )

@@ -120,14 +120,13 @@ class Inputs:
 
 
 def read_inputs(folder: Path, definitions: Sequence[Definition] | None = None) -> Inputs:
-    """Read `folder`. `definitions` defaults to the metrics of the experiment's kind of network.
+    """Read `folder`. `definitions` defaults to the metrics of the experiment's kind of network; one that not every run
+    has is left out where no run has it.
 
     Raises what `read_experiment` raises when it is not an experiment's folder, FileNotFoundError where a table is
     missing, ValueError where one lacks a column.
     """
     plan = read_plan(folder)
-    if definitions is None:
-        definitions = metrics_of(plan.experiment.network_kind)
     manifests = _manifests(folder, plan)
     variants = variants_of(plan.experiment, manifests)
     order = {variant.name: index for index, variant in enumerate(variants)}
@@ -142,6 +141,10 @@ def read_inputs(folder: Path, definitions: Sequence[Definition] | None = None) -
         frames[name] = frame.sort_values(
             keys, key=lambda column: column.map(ranks[column.name]) if column.name in ranks else column, kind="stable"
         ).reset_index(drop=True)
+    if definitions is None:
+        measured = set(map(str, frames["summary"]["metric"]))
+        known = metrics_of(plan.experiment.network_kind)
+        definitions = tuple(metric for metric in known if metric.in_every_run or metric.name in measured)
     return Inputs(folder, plan, manifests, variants, tuple(definitions), **frames)
 
 

@@ -14,6 +14,6 @@ def figures_of(story: Story) -> tuple[ReportFigure, ...]:
     return tuple(figure for figure in every if story.kind.name in figure.kinds)
 
 
-def pictures(story: Story) -> list[Picture]:
-    """Return the pictures of the section `figures`; a figure none of whose metrics has a value is left out."""
-    return [picture for figure in figures_of(story) if figure.section == "figures" for picture in figure.draw(story)]
+def pictures(story: Story, section: str = "figures") -> list[Picture]:
+    """Return the pictures of a section; a figure none of whose metrics has a value is left out."""
+    return [picture for figure in figures_of(story) if figure.section == section for picture in figure.draw(story)]

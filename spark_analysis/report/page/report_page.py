@@ -16,7 +16,7 @@ from markupsafe import Markup
 from spark_analysis.report.data.inputs import Definition, read_inputs
 from spark_analysis.report.data.replay import Replays, read_replays
 from spark_analysis.report.data.story import Story
-from spark_analysis.report.figures.gallery import pictures
+from spark_analysis.report.figures.gallery import figures_of, pictures
 from spark_analysis.report.figures.network import NETWORK_FIGURE, network_picture
 from spark_analysis.report.page.commands import typed
 from spark_analysis.report.page.player import fitted
@@ -62,13 +62,15 @@ class ReportPage:
         replays, data = fitted(read_replays(story)) if moves else (_NO_REPLAY, "")
         still = network_picture(replays)
         figures = [render(picture) for picture in pictures(story)]
-        parts = ReportParts(story, figures, render(still) if still else None, replays, folder, _environment())
+        drawn = render(still) if still else None
+        parts = ReportParts(story, figures, drawn, replays, folder, _environment(), _other_figures(story))
         return cls(parts, data)
 
     @property
     def rendered(self) -> list[Rendered]:
         """All figures of the page."""
-        return [*self.parts.figures, *([self.parts.still] if self.parts.still else [])]
+        others = (figure for figures in self.parts.other_figures.values() for figure in figures)
+        return [*self.parts.figures, *others, *([self.parts.still] if self.parts.still else [])]
 
     def html(self) -> str:
         """Return the file's text."""
@@ -102,6 +104,12 @@ class ReportPage:
             style=Markup(style),
             style_hash=_hash(style),
         )
+
+
+def _other_figures(story: Story) -> dict[str, list[Rendered]]:
+    """The figures of sections that show some of their own, but for the replay's."""
+    sections = sorted({figure.section for figure in figures_of(story)} - {"figures", NETWORK_FIGURE.section})
+    return {section: [render(picture) for picture in pictures(story, section)] for section in sections}
 
 
 def _environment() -> Environment:

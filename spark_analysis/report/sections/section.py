@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
 from jinja2 import Environment
@@ -32,6 +32,8 @@ class ReportParts:
     """The experiment's folder, as it is typed in the page's commands."""
     environment: Environment
     """Has the templates that sections import."""
+    other_figures: Mapping[str, Sequence[Rendered]] = field(default_factory=dict)
+    """Of sections but `figures` and the replay, by the section's name."""
 
     def render(self, template: str, values: Mapping[str, Any]) -> Markup:
         """Return the text of a template, which may use the shapes, the story and `values`."""

@@ -235,7 +235,6 @@ ExtendedOdmrp::Query()
 void
 ExtendedOdmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type == FilterQuery::TYPE)
     {
         if (const auto query = Read<FilterQuery>(packet))

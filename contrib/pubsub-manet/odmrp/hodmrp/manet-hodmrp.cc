@@ -152,7 +152,6 @@ Hodmrp::Leave()
 void
 Hodmrp::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type == JoinQuery::TYPE)
     {
         // It would put ways without a history among those with one.

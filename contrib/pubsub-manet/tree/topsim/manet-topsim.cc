@@ -245,7 +245,6 @@ TopSim::IsWorthSwitching(const Candidate& current, const Candidate& other) const
 void
 TopSim::ReceiveControl(MessageType type, Ptr<Packet> packet, NodeId from)
 {
-    NS_LOG_FUNCTION(this);
     if (type == JoinMessage::TYPE)
     {
         if (const auto join = Read<JoinMessage>(packet))

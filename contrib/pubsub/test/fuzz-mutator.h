@@ -1,25 +1,123 @@
 // SPDX-License-Identifier: GPL-2.0-only
-#include "fuzz-mutator.h"
+#ifndef PUBSUB_FUZZ_MUTATOR_H
+#define PUBSUB_FUZZ_MUTATOR_H
 
-#include "../../pubsub/test/message-vectors.h"
+#include "message-vectors.h"
 
-#include "ns3/pubsub-message.h"
+#include "ns3/random-variable-stream.h"
 
-namespace ns3::pubsub::manet
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3::pubsub
 {
 
-FuzzMutator::FuzzMutator(int64_t stream, uint32_t nodes)
+/**
+ * @ingroup pubsub-test
+ * @brief Makes hostile packets of good messages: those of wire-vectors.txt and those overheard.
+ */
+class FuzzMutator
+{
+  public:
+    using Bytes = std::vector<uint8_t>; ///< a message
+
+    /// What was done to a message.
+    enum class Change
+    {
+        NONE,   ///< sent as it is
+        BITS,   ///< some bits flipped
+        CUT,    ///< its end is missing
+        LONGER, ///< something behind it
+        SPLICE, ///< the beginning of one and the end of another
+        COUNTS, ///< octets set to what counts and lengths may be at worst
+        IDS,    ///< sender and other identities set to nodes of the network, or to nobody
+        LAST    ///< how many there are
+    };
+
+    /// A message and what was done to it.
+    struct Mutant
+    {
+        Bytes bytes;   ///< to be sent
+        Change change; ///< so that one can tell what must be refused
+    };
+
+    /**
+     * @param folder of the module's tests, with wire-vectors.txt
+     * @param stream of all draws
+     * @param nodes 0 to nodes - 1 are those worth telling lies about
+     */
+    FuzzMutator(const std::string& folder, int64_t stream, uint32_t nodes);
+
+    /// @return the messages there are, by name
+    std::vector<std::string> Names() const;
+
+    /**
+     * @brief Take in a message heard on the air.
+     * @param name of it
+     * @param bytes of it
+     */
+    void Overhear(const std::string& name, const Bytes& bytes);
+
+    /**
+     * @param name of the message to begin with
+     * @return the next hostile packet
+     */
+    Mutant Next(const std::string& name);
+
+  private:
+    /**
+     * @param limit more than is wanted
+     * @return a number from 0 to limit - 1
+     */
+    uint32_t Below(uint32_t limit);
+
+    /**
+     * @param messages some
+     * @return one of them
+     */
+    const Bytes& OneOf(const std::vector<Bytes>& messages);
+
+    /**
+     * @param name of a message
+     * @return one from the file or, every other time, from the air
+     */
+    const Bytes& Good(const std::string& name);
+
+    /**
+     * @brief Change a message.
+     * @param bytes of it
+     * @param change how
+     */
+    void Apply(Bytes& bytes, Change change);
+
+    /**
+     * @brief Write an identity.
+     * @param bytes of a message
+     * @param at where, at most its end
+     */
+    void WriteId(Bytes& bytes, std::size_t at);
+
+    static constexpr std::size_t OVERHEARD = 32; ///< messages of a name kept
+
+    Ptr<UniformRandomVariable> m_random;                   ///< all draws
+    uint32_t m_nodes;                                      ///< of the network
+    std::map<std::string, std::vector<Bytes>> m_written;   ///< wire-vectors.txt, by name
+    std::map<std::string, std::vector<Bytes>> m_overheard; ///< by name
+};
+
+inline FuzzMutator::FuzzMutator(const std::string& folder, int64_t stream, uint32_t nodes)
     : m_random(CreateObject<UniformRandomVariable>()),
       m_nodes(nodes)
 {
     m_random->SetStream(stream);
-    for (const WireVector& vector : ReadWireVectors(NS_TEST_SOURCEDIR))
+    for (const WireVector& vector : ReadWireVectors(folder))
     {
         m_written[vector.name].push_back(vector.bytes);
     }
 }
 
-std::vector<std::string>
+inline std::vector<std::string>
 FuzzMutator::Names() const
 {
     std::vector<std::string> names;
@@ -30,7 +128,7 @@ FuzzMutator::Names() const
     return names;
 }
 
-void
+inline void
 FuzzMutator::Overhear(const std::string& name, const Bytes& bytes)
 {
     auto& messages = m_overheard[name];
@@ -44,7 +142,7 @@ FuzzMutator::Overhear(const std::string& name, const Bytes& bytes)
     }
 }
 
-FuzzMutator::Mutant
+inline FuzzMutator::Mutant
 FuzzMutator::Next(const std::string& name)
 {
     Mutant mutant{Good(name), static_cast<Change>(Below(static_cast<uint32_t>(Change::LAST)))};
@@ -59,26 +157,26 @@ FuzzMutator::Next(const std::string& name)
     return mutant;
 }
 
-uint32_t
+inline uint32_t
 FuzzMutator::Below(uint32_t limit)
 {
     return m_random->GetInteger(0, limit - 1);
 }
 
-const FuzzMutator::Bytes&
+inline const FuzzMutator::Bytes&
 FuzzMutator::OneOf(const std::vector<Bytes>& messages)
 {
     return messages[Below(messages.size())];
 }
 
-const FuzzMutator::Bytes&
+inline const FuzzMutator::Bytes&
 FuzzMutator::Good(const std::string& name)
 {
     const auto heard = m_overheard.find(name);
     return OneOf(heard != m_overheard.end() && Below(2) == 0 ? heard->second : m_written[name]);
 }
 
-void
+inline void
 FuzzMutator::Apply(Bytes& bytes, Change change)
 {
     switch (change)
@@ -126,7 +224,7 @@ FuzzMutator::Apply(Bytes& bytes, Change change)
     }
 }
 
-void
+inline void
 FuzzMutator::WriteId(Bytes& bytes, std::size_t at)
 {
     const NodeId id = Below(8) == 0 ? NO_NODE : Below(m_nodes);
@@ -136,4 +234,6 @@ FuzzMutator::WriteId(Bytes& bytes, std::size_t at)
     }
 }
 
-} // namespace ns3::pubsub::manet
+} // namespace ns3::pubsub
+
+#endif

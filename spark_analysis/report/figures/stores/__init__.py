@@ -1,0 +1,1 @@
+"""Figures of brokers with stores."""

@@ -1,0 +1,1 @@
+"""The tables of runs with brokers, stores and requests."""
