@@ -33,7 +33,9 @@ def _add_arguments(parser: ArgumentParser) -> None:
 def run_reproduction(arguments: Namespace) -> int:
     """Reproduce the paper that the command line names."""
     checkout, paper = Checkout.here(), paper_named(arguments.paper)
-    options = {each.name: getattr(arguments, each.name.removeprefix("--").replace("-", "_")) for each in executor_options()}
+    options = {
+        each.name: getattr(arguments, each.name.removeprefix("--").replace("-", "_")) for each in executor_options()
+    }
     request = ReproductionRequest(
         paper=paper,
         tier=arguments.tier,

@@ -80,7 +80,15 @@ class OptimumSolver:
         place = folder / RUNS / variant / str(replication)
         if not place.is_dir():
             return None
-        arguments = [str(place), "--policy", "optimum", "--time-limit", f"{self.time_limit_s:g}", "--gap", f"{self.gap:g}"]
+        arguments = [
+            str(place),
+            "--policy",
+            "optimum",
+            "--time-limit",
+            f"{self.time_limit_s:g}",
+            "--gap",
+            f"{self.gap:g}",
+        ]
         root = Checkout.here().root
         child = subprocess.Popen(
             [sys.executable, "-P", "-m", "pyharness.placement", *arguments, "--cache", str(self.cache)],

@@ -32,7 +32,10 @@ def instance_of_run(run: Path) -> StoreInstance:
         read_run_table(run, table, manifest.network_kind) for table in ("brokers", "clients", "links", "demand")
     )
     number = dict(zip(_whole(brokers, "node"), _whole(brokers, "number"), strict=True))
-    at = {client: number[broker] for client, broker in zip(_whole(clients, "node"), _whole(clients, "broker"), strict=True)}
+    at = {
+        client: number[broker]
+        for client, broker in zip(_whole(clients, "node"), _whole(clients, "broker"), strict=True)
+    }
     ends = zip(_whole(links, "from_node"), _whole(links, "to_node"), strict=True)
     pairs = {(number[one], number[other]) for one, other in ends if one in number and other in number}
     topics, rates = _demand(demand, at, len(number), float(manifest.parameters["rate_scale"]))

@@ -110,7 +110,9 @@ class JudgedClaim:
 
 def judge(claim: Claim, results: PaperResults) -> JudgedClaim:
     """Return the verdict on `claim`."""
-    points = [_judged(claim, label, estimate(values)) for label, values in claim.samples(results).items() if len(values)]
+    points = [
+        _judged(claim, label, estimate(values)) for label, values in claim.samples(results).items() if len(values)
+    ]
     if claim.pick == "largest" and points:
         points = [max(points, key=lambda point: point.estimate.mean)]
     return JudgedClaim(claim, tuple(points), verdict_on(points))

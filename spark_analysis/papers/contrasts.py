@@ -58,7 +58,7 @@ def steps(results: PaperResults, metric: str, figure: str, parameter: str, polic
     found: dict[str, list[float]] = {}
     for _, wide in _tables(results, metric, [figure], "policy", policies):
         for policy in policies:
-            columns = wide[policy].unstack(parameter).dropna()  # noqa: PD010
+            columns = wide[policy].unstack(parameter).dropna()
             for before, after in zip(columns.columns, columns.columns[1:], strict=False):
                 label = f"{figure_title(figure)}, {SYMBOLS[parameter]} from {before:g} to {after:g}, {policy}"
                 found[label] = [float(value) for value in 100 * (columns[after] / columns[before] - 1)]
@@ -76,7 +76,7 @@ def growth_exponents(
     for metric, words in metrics.items():
         for _, wide in _tables(results, metric, [figure], "policy", policies):
             for policy in policies:
-                columns = wide[policy].unstack(parameter).dropna()  # noqa: PD010
+                columns = wide[policy].unstack(parameter).dropna()
                 x = np.log([float(value) for value in columns.columns])
                 if len(x) > 1:
                     slopes = [float(np.polyfit(x, np.log(row), 1)[0]) for row in columns.to_numpy()]
@@ -92,7 +92,7 @@ def bends(results: PaperResults, metric: str, figure: str, parameter: str, polic
     found: dict[str, list[float]] = {}
     for _, wide in _tables(results, metric, [figure], "policy", policies):
         for policy in policies:
-            columns = wide[policy].unstack(parameter).dropna()  # noqa: PD010
+            columns = wide[policy].unstack(parameter).dropna()
             first, last = columns.columns[0], columns.columns[-1]
             for x in columns.columns[1:-1]:
                 line = columns[first] + (columns[last] - columns[first]) * (x - first) / (last - first)
@@ -108,7 +108,7 @@ def changes_from_first(
     found: dict[str, list[float]] = {}
     for _, wide in _tables(results, metric, [figure], "policy", policies):
         for policy in policies:
-            columns = wide[policy].unstack(parameter).dropna()  # noqa: PD010
+            columns = wide[policy].unstack(parameter).dropna()
             first = columns.columns[0]
             for x in columns.columns[1:]:
                 label = f"{figure_title(figure)}, {SYMBOLS[parameter]} = {x:g}, {policy}"
@@ -142,6 +142,12 @@ def figure_title(figure: str) -> str:
     return f"Fig. {figure.removeprefix('fig-')}"
 
 
+def point_label(figure: str, point: Mapping[str, object]) -> str:
+    """Return `Fig. 7, M = 20, s_p = 0.5` for a point of the parameters that vary."""
+    words = [f"{SYMBOLS[name]} = {value:g}" if name in SYMBOLS else str(value) for name, value in point.items()]
+    return ", ".join([figure_title(figure), *words])
+
+
 def _tables(
     results: PaperResults, metric: str, figures: Sequence[str], compared: str, columns: Sequence[str]
 ) -> list[tuple[str, pd.DataFrame]]:
@@ -154,10 +160,8 @@ def _by_point(figure: str, last: str, values: pd.Series) -> Samples:
     """Return `values`, whose index is points and replications, by a label of the point that ends with `last`."""
     names = [name for name in values.index.names if name != REPLICATION]
     found: dict[str, list[float]] = {}
-    for key, group in values.groupby(level=names, sort=False):
-        parts = key if isinstance(key, tuple) else (key,)
-        words = [f"{SYMBOLS[name]} = {part:g}" if name in SYMBOLS else str(part) for name, part in zip(names, parts, strict=True)]
-        label = ", ".join(filter(None, [figure_title(figure), *words, last]))
+    for key, group in values.groupby(level=names, sort=False):  # keys are tuples: `names` is a list
+        label = ", ".join(filter(None, [point_label(figure, dict(zip(names, key, strict=True))), last]))
         found[label] = [float(value) for value in group]
     return found
 

@@ -64,7 +64,10 @@ def _read_figure(folder: Path) -> FigureResults:
     varying = list(results.experiment.varying)
     runs = results.runs
     rows = pd.DataFrame(
-        [(row.variant, row.replication, *(getattr(row, name) for name in OPTIMUM_COLUMNS)) for row in read_optima(folder)],
+        [
+            (row.variant, row.replication, *(getattr(row, name) for name in OPTIMUM_COLUMNS))
+            for row in read_optima(folder)
+        ],
         columns=["variant", REPLICATION, *OPTIMUM_COLUMNS],
     )
     points = runs[["variant", *varying]].drop_duplicates()

@@ -19,9 +19,7 @@ def _both(x: str, x_label: str) -> tuple[PaperPanel, ...]:
     """Return the panels of distance and traffic over `x`."""
     return (
         PaperPanel("Mean hop distance", x_label, _HOPS, policy_curves(HOPS, x, optimum=True)),
-        PaperPanel(
-            "Overall network traffic", x_label, _ONT, policy_curves(ONT, x, at_full_rate=True, optimum=True)
-        ),
+        PaperPanel("Overall network traffic", x_label, _ONT, policy_curves(ONT, x, at_full_rate=True, optimum=True)),
     )
 
 
