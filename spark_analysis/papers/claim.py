@@ -49,12 +49,16 @@ class Claim:
     low: float = -math.inf
     high: float = math.inf
     unit: str = "%"
+    range_words: str = ""
+    """In place of the numbers of the range, such as "below 0 %"."""
     pick: Literal["each", "largest"] = "each"
     """Whether each point is judged or, for words such as "up to", only the one with the largest mean."""
 
     @property
     def claimed(self) -> str:
         """The range in words."""
+        if self.range_words:
+            return self.range_words
         unit = f" {self.unit}" if self.unit else ""
         if math.isinf(self.low):
             return f"at most {self.high:g}{unit}"

@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from spark_analysis.papers.claim import Samples
-from spark_analysis.papers.paper_results import REPLICATION, PaperResults
+from spark_analysis.papers.paper_results import PaperResults, by_point
 
 SYMBOLS: Mapping[str, str] = {
     "brokers": "N",
@@ -158,12 +158,10 @@ def _tables(
 
 def _by_point(figure: str, last: str, values: pd.Series) -> Samples:
     """Return `values`, whose index is points and replications, by a label of the point that ends with `last`."""
-    names = [name for name in values.index.names if name != REPLICATION]
-    found: dict[str, list[float]] = {}
-    for key, group in values.groupby(level=names, sort=False):  # keys are tuples: `names` is a list
-        label = ", ".join(filter(None, [point_label(figure, dict(zip(names, key, strict=True))), last]))
-        found[label] = [float(value) for value in group]
-    return found
+    return {
+        ", ".join(filter(None, [point_label(figure, point), last])): [float(value) for value in group]
+        for point, group in by_point(values)
+    }
 
 
 def _merged(parts: Iterable[Samples]) -> Samples:

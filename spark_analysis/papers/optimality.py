@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from schema.intervals import Estimate, estimate
 from spark_analysis.papers.contrasts import point_label
-from spark_analysis.papers.paper_results import REPLICATION, PaperResults
+from spark_analysis.papers.paper_results import PaperResults, by_point
 
 LIMITED = ("seq", "wrr", "rnd")
 """Policies with the limits of the optimum."""
@@ -32,16 +32,14 @@ def optimality_rows(results: PaperResults) -> list[OptimalityRow]:
     for figure, found in results.figures.items():
         if not len(found.optima):
             continue
-        wide = found.with_optima("mean_hop_distance")
-        names = [name for name in wide.index.names if name != REPLICATION]
-        for key, group in wide.groupby(level=names, sort=False):
+        for point, group in by_point(found.with_optima("mean_hop_distance")):
             best, bound, free = (group[name] for name in ("best_hops", "bound_hops", "unlimited_bound_hops"))
             ratios = {policy: group[policy] / best for policy in LIMITED if policy in group}
             if UNLIMITED in group:
                 ratios[UNLIMITED] = group[UNLIMITED] / free
             rows.append(
                 OptimalityRow(
-                    label=point_label(figure, dict(zip(names, key, strict=True))),
+                    label=point_label(figure, point),
                     replications=len(group),
                     best_hops=estimate(list(best)),
                     gap_percent=float((100 * (1 - bound / best)).max()),

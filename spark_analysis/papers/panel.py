@@ -5,16 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 import pandas as pd
 
 from schema.intervals import Estimate, estimate
 from schema.manifest import Scalar
-from spark_analysis.papers.paper_results import REPLICATION, FigureResults
+from spark_analysis.papers.paper_results import REPLICATION, FigureResults, TableOrColumn
 
 OPTIMUM = "optimum"
-TableOrColumn = TypeVar("TableOrColumn", pd.DataFrame, pd.Series)
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ def page_text(paper: PaperPage, results: PaperResults, figures: Sequence[PageFig
         keep_trailing_newline=True,
         autoescape=False,  # Markdown
     )
-    environment.filters |= {"number": number_text, "per_cent": lambda found: number_text(found, "%"), "fixed": fixed}
+    environment.filters |= {"number": number_text}
     counts = Counter(each.verdict for each in judged)
     return environment.get_template(paper.template).render(
         page=paper.page,
@@ -77,6 +77,7 @@ def page_text(paper: PaperPage, results: PaperResults, figures: Sequence[PageFig
         basis=basis_text,
         values=curve_values,
         xs=x_values,
+        fixed=fixed,
     )
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import pandas as pd
 
-from schema.manifest import Experiment
+from schema.manifest import Experiment, Scalar
 from schema.optima import read_optima
 from spark_analysis.experiment.results import load
 
 REPLICATION = "replication"
+TableOrColumn = TypeVar("TableOrColumn", pd.DataFrame, pd.Series)
 OPTIMUM_COLUMNS = ("best_hops", "bound_hops", "unlimited_bound_hops")
 
 
@@ -52,6 +54,16 @@ class PaperResults:
 
     def __getitem__(self, name: str) -> FigureResults:
         return self.figures[name]
+
+
+def by_point(table: TableOrColumn) -> Iterator[tuple[dict[str, Scalar], TableOrColumn]]:
+    """Return each point of `table`, whose index is the parameters that vary and the replication, with its rows."""
+    *names, _ = table.index.names
+    places: dict[tuple[Scalar, ...], list[int]] = {}
+    for place, (*values, _) in enumerate(table.index):
+        places.setdefault(tuple(values), []).append(place)
+    for values, rows in places.items():
+        yield dict(zip(names, values, strict=True)), table.iloc[rows]
 
 
 def read_paper_results(folder: Path, names: tuple[str, ...]) -> PaperResults:

@@ -63,24 +63,26 @@ CLAIMS = (
     ),
     Claim(
         name="sublinear-hops",
-        where="6.1.1, Fig. 4",
+        where="6.1.1, Fig. 4 (hops)",
         words="The mean hop distance and the ONT increase sublinearly with the size of the network",
         measure="Exponent of the power law that fits hops over N; between 0 and 1 growth is sublinear.",
         samples=lambda results: growth_exponents(results, {HOPS: "hops"}, "fig-4", "brokers", (*PROPOSED, "rnd")),
         low=EPSILON,
         high=1,
         unit="",
+        range_words="between 0 and 1",
         why="The depth of a random tree grows with the logarithm of its size.",
     ),
     Claim(
         name="sublinear-traffic",
-        where="6.1.1, Fig. 4",
+        where="6.1.1, Fig. 4 (ONT)",
         words="The mean hop distance and the ONT increase sublinearly with the size of the network",
         measure="Exponent of the power law that fits ONT over N; between 0 and 1 growth is sublinear.",
         samples=lambda results: growth_exponents(results, {ONT: "ONT"}, "fig-4", "brokers", (*PROPOSED, "rnd")),
         low=EPSILON,
         high=1,
         unit="",
+        range_words="between 0 and 1",
         why="ONT is the number of requests, which is proportional to N, times the hops. "
         "So it grows faster than N as long as the hops grow at all: the two statements exclude each other.",
     ),
@@ -92,6 +94,7 @@ CLAIMS = (
         measure="Change of hops from one capacity to the next.",
         samples=lambda results: steps(results, HOPS, "fig-5", "capacity", (*PROPOSED, "rnd")),
         high=-EPSILON,
+        range_words="below 0 %",
         why="The number of stores follows from the copies, so it falls while L rises. "
         "A change of L beyond the point where the number of stores is that of the copies of the most popular topic "
         "helps seq and wrr alone.",
@@ -104,6 +107,7 @@ CLAIMS = (
         measure="Change of hops from one least number of replicas to the next.",
         samples=lambda results: steps(results, HOPS, "fig-6", "min_copies", (*PROPOSED, "grd_opt", "rnd")),
         high=-EPSILON,
+        range_words="below 0 %",
         why="More replicas are closer to every client.",
     ),
     Claim(
@@ -145,6 +149,7 @@ CLAIMS = (
         measure="Hops of seq and wrr below those of rnd, in per cent of rnd.",
         samples=lambda results: percent_below(results, HOPS, ("fig-8",), PROPOSED, "rnd"),
         low=EPSILON,
+        range_words="above 0 %",
         why="The order of topics is arbitrary where all have one popularity, and the last ones get poor stores.",
     ),
     Claim(
