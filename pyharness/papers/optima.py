@@ -56,16 +56,15 @@ class OptimumSolver:
     jobs: int
     _children: set[subprocess.Popen[bytes]] = field(default_factory=set)
 
-    def solve(self, folder: Path, runs: Collection[RunName]) -> list[OptimumRow]:
-        """Return the optima of `runs` of the experiment in `folder`; without those whose run is not done.
+    def solve(self, runs: Collection[tuple[Path, RunName]]) -> list[OptimumRow | None]:
+        """Return the optimum of each of `runs`, given with their experiments' folders; None where a run is not done.
 
         Raises CommandFailed where the solver ends with an error, Interrupted on a signal.
         """
         pool = ThreadPoolExecutor(self.jobs)
         try:
             with interruptible():
-                rows = pool.map(lambda run: self._solve_one(folder, run), runs)
-                return [row for row in rows if row is not None]
+                return list(pool.map(lambda run: self._solve_one(*run), runs))
         except (Interrupted, CommandFailed):
             pool.shutdown(wait=False, cancel_futures=True)
             for child in tuple(self._children):

@@ -104,11 +104,11 @@ def _write_optima(request: ReproductionRequest, planned: list[PlannedFigure]) ->
         gap=paper.optimum_gap,
         jobs=request.jobs or os.cpu_count() or 1,
     )
+    runs = [(each.folder, run) for each in planned for run in runs_at(each.plan, each.figure.tiers[tier].optima)]
+    print(f"computing optima of {counted(len(runs), 'run')}", flush=True)
+    found = list(zip(runs, solver.solve(runs), strict=True))
     for each in planned:
-        runs = runs_at(each.plan, each.figure.tiers[tier].optima)
-        if runs:
-            print(f"{each.figure.name}: {counted(len(runs), 'optimum').replace('optimums', 'optima')}", flush=True)
-        write_optima(each.folder, solver.solve(each.folder, runs))
+        write_optima(each.folder, [row for (folder, _), row in found if row and folder == each.folder])
 
 
 def _master(request: ReproductionRequest) -> str:

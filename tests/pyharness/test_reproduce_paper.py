@@ -15,7 +15,7 @@ from pyharness.command_line import main
 from pyharness.experiment.experiment_file import override, read_experiment_file
 from pyharness.experiment.plan import make_plan
 from pyharness.papers.optima import OptimumSolver, runs_at
-from pyharness.papers.paper_plan import TIERS, OptimumPoint
+from pyharness.papers.paper_plan import TIERS, OptimumPoint, PaperFigure
 from pyharness.papers.registry import PAPERS
 from pyharness.placement.copies import apportioned_copies, copies_by_demand, stores_needed
 from pyharness.placement.instance import instance_text
@@ -69,17 +69,17 @@ def run_of(small: Path, policy: str, stores: int) -> Path:
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
-def test_the_program_accepts_every_point_of_a_figure(figure: object, tmp_path: Path) -> None:
-    file = ROOT / "scenarios" / getattr(figure, "experiment")  # noqa: B009
+def test_the_program_accepts_every_point_of_a_figure(figure: PaperFigure, tmp_path: Path) -> None:
+    file = ROOT / "scenarios" / figure.experiment
     assert main(["sweep", str(file), "--dry-run", "--results", str(tmp_path / "r")]) == 0
 
 
 @pytest.mark.parametrize("tier", TIERS)
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
-def test_tiers_have_their_points(figure: object, tier: str) -> None:
+def test_tiers_have_their_points(figure: PaperFigure, tier: str) -> None:
     """Every tier has at least two replications for an interval, the default ten, and its optima are in its plan."""
-    settings = FIGURES[[each.name for each in FIGURES].index(figure.name)].tiers[tier]  # type: ignore[attr-defined]
-    file = read_experiment_file(ROOT / "scenarios" / figure.experiment)  # type: ignore[attr-defined]
+    settings = figure.tiers[tier]
+    file = read_experiment_file(ROOT / "scenarios" / figure.experiment)
     plan = make_plan(Checkout.here(), override(file, settings.settings, settings.replications), any_build=True)
     assert plan.experiment.replications >= {"demo": 2, "default": 10, "paper": 30}[tier]
     runs = runs_at(plan, settings.optima)
@@ -147,15 +147,15 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
 def test_optima_are_computed_and_cached(small: Path, tmp_path: Path) -> None:
     solver = OptimumSolver(tmp_path / "cache", time_limit_s=60, gap=0.0, jobs=2)
     runs = [("policy=seq,stores=4", 1), ("policy=seq,stores=4", 2)]
-    rows = solver.solve(small, runs)
-    assert [(row.variant, row.replication) for row in rows] == [runs[0]], "the second run is not there"
-    (row,) = rows
+    rows = solver.solve([(small, run) for run in runs])
+    row, absent = rows
+    assert row is not None and (row.variant, row.replication) == runs[0] and absent is None
     assert row.unlimited_bound_hops <= row.bound_hops * (1 + 1e-9) and row.bound_hops == pytest.approx(row.best_hops)
     (entry,) = (tmp_path / "cache").iterdir()
     written = entry.stat().st_mtime_ns
-    assert solver.solve(small, runs) == rows and entry.stat().st_mtime_ns == written
-    write_optima(tmp_path, rows)
-    assert read_optima(tmp_path) == rows
+    assert solver.solve([(small, run) for run in runs]) == rows and entry.stat().st_mtime_ns == written
+    write_optima(tmp_path, [row])
+    assert read_optima(tmp_path) == [row]
 
 
 @pytest.mark.long
