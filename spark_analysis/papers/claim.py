@@ -137,8 +137,6 @@ def verdict_on(points: Sequence[JudgedPoint]) -> PaperVerdict:
     agreeing, disagreeing = (sum(getattr(point, name) for point in points) for name in ("agrees", "disagrees"))
     if not points:
         return PaperVerdict.ABSENT
-    if not disagreeing:
-        return PaperVerdict.AGREES if agreeing else PaperVerdict.OPEN
-    if not agreeing:
-        return PaperVerdict.DISAGREES
-    return PaperVerdict.AGREES if disagreeing <= STRAY * len(points) else PaperVerdict.PARTLY
+    if disagreeing <= STRAY * len(points):
+        return PaperVerdict.AGREES if agreeing >= len(points) / 2 else PaperVerdict.OPEN
+    return PaperVerdict.PARTLY if agreeing else PaperVerdict.DISAGREES

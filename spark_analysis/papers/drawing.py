@@ -16,6 +16,8 @@ from spark_analysis.report.theme.palette import INK, PAPER, Ink, inks
 from spark_analysis.report.theme.picture import Page, Picture, panels
 
 _PANEL_INCHES = 2.7
+_ASIDE = 0.008
+"""Share of the x axis between two curves, so that equal ones do not hide each other."""
 _MARKS = Ink(INK, "*", ":")
 """Of what has no line: the optimum."""
 DrawnPanel = tuple[PaperPanel, list[PaperCurve]]
@@ -57,19 +59,22 @@ def _draw(drawn: Sequence[DrawnPanel], page: Page) -> Figure:
     colours = inks(lined) | {curve.name: _MARKS for curve in curves if not curve.has_line}
     figure, axes = panels(page, len(drawn), _PANEL_INCHES, below=legend_height(colours, page))
     for axis, (panel, some) in zip(axes, drawn, strict=True):
-        for curve in some:
-            _draw_curve(axis, curve, colours[curve.name])
+        xs = sorted({point.x for curve in some for point in curve.points})
+        middle = (len(some) - 1) / 2
+        for place, curve in enumerate(some):
+            aside = _ASIDE * (xs[-1] - xs[0]) * (place - middle) if curve.has_line else 0.0
+            _draw_curve(axis, curve, colours[curve.name], aside)
         axis.set_title(panel.title)
         axis.set_xlabel(panel.x_label)
         axis.set_ylabel(panel.y_label)
-        xs = sorted({point.x for curve in some for point in curve.points})
         axis.set_xticks(xs, [f"{x:g}" for x in xs])
     legend_below(figure, colours, page, lines=True)
     return figure
 
 
-def _draw_curve(axis: Axes, curve: PaperCurve, ink: Ink) -> None:
-    xs = [point.x for point in curve.points]
+def _draw_curve(axis: Axes, curve: PaperCurve, ink: Ink, aside: float) -> None:
+    """Draw a curve, moved to the right by `aside`."""
+    xs = [point.x + aside for point in curve.points]
     means = [point.estimate.mean for point in curve.points]
     halves = [point.estimate.half_width if isfinite(point.estimate.half_width) else 0.0 for point in curve.points]
     axis.errorbar(

@@ -105,8 +105,9 @@ def _in_order(results: FigureResults, parameter: str, wide: pd.DataFrame) -> Ite
 
 
 def _at(table: TableOrColumn, where: Mapping[str, Scalar] | None) -> TableOrColumn:
+    """Return the rows of `table` at `where`, without those levels of its index; none where no row is there."""
     for name, value in (where or {}).items():
-        table = table.xs(value, level=name)
+        table = table[table.index.get_level_values(name) == value].droplevel(name)
     return table
 
 

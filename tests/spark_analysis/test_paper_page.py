@@ -141,6 +141,7 @@ INSIDE, OUTSIDE, REACHING = [14.0, 15.0, 16.0], [30.0, 31.0, 32.0], [15.0, 26.0,
     [
         ({"a": INSIDE}, PaperVerdict.AGREES),
         ({"a": INSIDE, "b": REACHING}, PaperVerdict.AGREES),
+        ({"a": INSIDE, "b": REACHING, "c": REACHING}, PaperVerdict.OPEN),
         ({"a": OUTSIDE}, PaperVerdict.DISAGREES),
         ({"a": OUTSIDE, "b": REACHING}, PaperVerdict.DISAGREES),
         ({"a": INSIDE, "b": OUTSIDE}, PaperVerdict.PARTLY),

@@ -48,8 +48,8 @@ CLAIMS = (
         samples=lambda results: percent_below(results, HOPS, BY_COPIES, PROPOSED, "rnd"),
         low=5,
         high=25,
-        why="The random assignment loses most where a store holds few topics. "
-        "Where a store can hold many or all topics, or most brokers have a store, there is little left to choose.",
+        why="rnd uses good stores, too; only the assignment of topics to them is random. Where a store holds few "
+        "topics, most topics find the stores of their choice full, and the choice helps little.",
     ),
     Claim(
         name="near-grd-opt",
@@ -58,8 +58,8 @@ CLAIMS = (
         measure="Hops of seq and wrr above those of grd_opt, in per cent of grd_opt.",
         samples=lambda results: percent_above(results, HOPS, BY_COPIES, PROPOSED, "grd_opt"),
         high=10,
-        why="The limit on topics per store costs seq more than wrr, because seq gives the best stores to the popular "
-        "topics alone.",
+        why="The limits cost most where a store holds few topics: the best stores are full after the first topics, and "
+        "the others have to go farther.",
     ),
     Claim(
         name="sublinear-hops",
@@ -71,7 +71,7 @@ CLAIMS = (
         high=1,
         unit="",
         range_words="between 0 and 1",
-        why="The depth of a random tree grows with the logarithm of its size.",
+        why="The number of replicas does not depend on N, so each replica serves more brokers in a larger tree.",
     ),
     Claim(
         name="sublinear-traffic",
@@ -119,8 +119,8 @@ CLAIMS = (
         samples=lambda results: percent_below(results, HOPS, (*BY_COPIES, *BY_STORES), ("wrr",), "seq"),
         low=4,
         high=17,
-        why="With topics of one popularity, the turns of wrr spread each topic over the stores that others left, and "
-        "the order of topics decides alone. Where a store can hold all topics, the two assignments are the same.",
+        why="Where all topics have one popularity and uniform locality, all want the same stores, and turns gain "
+        "nothing. Where a store can hold all topics, the two assignments are the same.",
     ),
     Claim(
         name="popularity-better-than-rnd",
