@@ -94,7 +94,9 @@ def gain_curves(metric: str, x: str) -> Callable[[FigureResults], list[PaperCurv
     def curves(results: FigureResults) -> list[PaperCurve]:
         wide = results.wide(metric, "reassign")
         gains = 100 * (1 - wide["assignment"] / wide["none"])
-        return [_curve(str(each), x, _at(gains, {"policy": each})) for each in results.experiment.varying["policy"]]
+        return [
+            _curve(f"gain of {each}", x, _at(gains, {"policy": each})) for each in results.experiment.varying["policy"]
+        ]
 
     return curves
 
