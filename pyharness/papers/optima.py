@@ -21,7 +21,7 @@ from pyharness.papers.paper_plan import OptimumPoint
 from pyharness.programs.checkout import Checkout
 from schema.errors import CommandFailed, Interrupted, UsageError
 from schema.manifest import RUNS
-from schema.optima import OptimumRow
+from schema.papers.optima import OptimumRow
 from schema.signals import interruptible
 
 RunName = tuple[str, int]

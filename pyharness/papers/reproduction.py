@@ -18,7 +18,7 @@ from pyharness.programs.analysis_process import write_paper
 from pyharness.programs.checkout import Checkout
 from pyharness.scheduling.experiment_run import SweepRequest, run_experiment
 from pyharness.store.folder_lock import REPORT, open_lock
-from schema.optima import write_optima
+from schema.papers.optima import write_optima
 from schema.text import counted, duration
 
 

@@ -12,12 +12,12 @@ from typing import Any
 from pyharness.commands import Verb, add_number, add_validated
 from pyharness.placement.assignment import BrokerRanking, rank_brokers
 from pyharness.placement.greedy import GAINS
-from pyharness.placement.instance import StoreInstance, read_instance
 from pyharness.placement.optimum import StoreOptimum, optimum
 from pyharness.placement.optimum_cache import OptimumCache
 from pyharness.placement.policies import HEURISTICS, OPTIMA, heuristic_plan
-from pyharness.placement.run_instance import instance_of_run
-from pyharness.placement.store_plan import (
+from pyharness.placement.problem.instance import StoreInstance, read_instance
+from pyharness.placement.problem.run_instance import instance_of_run
+from pyharness.placement.problem.store_plan import (
     StorePlan,
     mean_hops,
     placement_cost,

@@ -23,8 +23,8 @@ def paper_command(
 ) -> int:
     """Make the tables of each figure in DIR and the page about the paper, and print the page's place."""
     from spark_analysis.experiment.analysis import analyse
-    from spark_analysis.papers.paper_page import write_paper_page
-    from spark_analysis.papers.paper_results import read_paper_results
+    from spark_analysis.papers.comparison.paper_page import write_paper_page
+    from spark_analysis.papers.comparison.paper_results import read_paper_results
     from spark_analysis.papers.registry import PAPER_PAGES
     from spark_analysis.run.session import spark_session
 

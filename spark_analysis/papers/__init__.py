@@ -1,7 +1,7 @@
 """The page about a paper: each of its claims beside our numbers, and its figures drawn from our runs.
 
-`paper_results` reads the runs of all figures, `claim` judges claims, `panel` and `drawing` make figures, `paper_page`
-writes the page. Each paper is a folder here with its claims, its figures and its text.
+`comparison` has what papers share: it reads the runs of all figures, judges claims, makes figures and writes the page.
+Each paper is a further folder here with its claims, its figures and its text.
 """
 
 COMES_AFTER_MEASUREMENT = True

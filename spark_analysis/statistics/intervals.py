@@ -172,4 +172,5 @@ def _noncentrality(degrees: int, share: float, statistics: Array) -> Array:
     tails = np.where(statistics > 0, share, 1 - share)
     far = statistics * np.sqrt(stats.chi2.isf(tails, degrees) / degrees)
     near = special.nctdtrinc(degrees, share, np.clip(statistics, -FAR, FAR))
-    return np.where(sizes > FAR, far, near)
+    found: Array = np.where(sizes > FAR, far, near)
+    return found

@@ -17,13 +17,13 @@ from pyharness.experiment.plan import make_plan
 from pyharness.papers.optima import OptimumSolver, runs_at
 from pyharness.papers.paper_plan import TIERS, OptimumPoint, PaperFigure
 from pyharness.papers.registry import PAPERS
-from pyharness.placement.copies import apportioned_copies, copies_by_demand, stores_needed
-from pyharness.placement.instance import instance_text
-from pyharness.placement.run_instance import instance_of_run
-from pyharness.placement.store_plan import StorePlan, mean_hops
+from pyharness.placement.problem.copies import apportioned_copies, copies_by_demand, stores_needed
+from pyharness.placement.problem.instance import instance_text
+from pyharness.placement.problem.run_instance import instance_of_run
+from pyharness.placement.problem.store_plan import StorePlan, mean_hops
 from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
-from schema.optima import read_optima, write_optima
+from schema.papers.optima import read_optima, write_optima
 from schema.traces import read_trace
 
 FIGURES = PAPERS["stores"].figures

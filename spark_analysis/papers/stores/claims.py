@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from spark_analysis.papers.claim import Claim, Samples
-from spark_analysis.papers.contrasts import (
+from spark_analysis.papers.comparison.claim import Claim, Samples
+from spark_analysis.papers.comparison.contrasts import (
     bends,
     changes_from_first,
     chosen,
@@ -15,7 +15,7 @@ from spark_analysis.papers.contrasts import (
     reassignment_gains,
     steps,
 )
-from spark_analysis.papers.paper_results import PaperResults
+from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.stores.figures import HOPS, ONT, STORES
 
 PROPOSED = ("seq", "wrr")

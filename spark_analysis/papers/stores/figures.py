@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from spark_analysis.papers.panel import (
+from spark_analysis.papers.comparison.panel import (
     PaperPanel,
     PaperPicture,
     gain_curves,

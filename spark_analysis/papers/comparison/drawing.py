@@ -9,8 +9,8 @@ import pandas as pd
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from spark_analysis.papers.panel import PaperCurve, PaperPanel, PaperPicture
-from spark_analysis.papers.paper_results import FigureResults
+from spark_analysis.papers.comparison.panel import PaperCurve, PaperPanel, PaperPicture
+from spark_analysis.papers.comparison.paper_results import FigureResults
 from spark_analysis.report.theme.legend import legend_below, legend_height
 from spark_analysis.report.theme.palette import INK, PAPER, Ink, inks
 from spark_analysis.report.theme.picture import Page, Picture, panels

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 import numpy as np
 import pandas as pd
 
-from spark_analysis.papers.claim import Samples
-from spark_analysis.papers.paper_results import PaperResults, by_point
+from spark_analysis.papers.comparison.claim import Samples
+from spark_analysis.papers.comparison.paper_results import PaperResults, by_point
 
 SYMBOLS: Mapping[str, str] = {
     "brokers": "N",

@@ -10,7 +10,7 @@ from typing import TypeVar
 import pandas as pd
 
 from schema.manifest import Experiment, Scalar
-from schema.optima import read_optima
+from schema.papers.optima import read_optima
 from spark_analysis.experiment.results import load
 
 REPLICATION = "replication"

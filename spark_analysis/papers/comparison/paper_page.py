@@ -11,13 +11,31 @@ from pathlib import Path
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from schema.intervals import Estimate
-from spark_analysis.papers.claim import JudgedClaim, JudgedPoint, PaperVerdict, judge
-from spark_analysis.papers.drawing import DrawnPanel, as_picture, drawn_panels
-from spark_analysis.papers.optimality import OptimalityRow, optimality_rows
-from spark_analysis.papers.paper_results import PaperResults
-from spark_analysis.papers.registry import PaperPage
+from spark_analysis.papers.comparison.claim import Claim, JudgedClaim, JudgedPoint, PaperVerdict, judge
+from spark_analysis.papers.comparison.drawing import DrawnPanel, as_picture, drawn_panels
+from spark_analysis.papers.comparison.optimality import OptimalityRow, optimality_rows
+from spark_analysis.papers.comparison.panel import PaperPicture
+from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.report.theme.numbers import decimals, fixed
 from spark_analysis.report.theme.picture import draw_files
+
+
+@dataclass(frozen=True)
+class PaperPage:
+    """What the page about a paper is made of."""
+
+    name: str
+    page: str
+    """Name of the page's file, without `.md`."""
+    template: str
+    """In the folder of papers."""
+    claims: tuple[Claim, ...]
+    pictures: tuple[PaperPicture, ...]
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of the folders of results."""
+        return tuple(picture.name for picture in self.pictures)
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import pandas as pd
 
 from schema.intervals import Estimate, estimate
 from schema.manifest import Scalar
-from spark_analysis.papers.paper_results import REPLICATION, FigureResults, TableOrColumn
+from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, TableOrColumn
 
 OPTIMUM = "optimum"
 

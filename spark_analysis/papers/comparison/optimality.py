@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from schema.intervals import Estimate, estimate
-from spark_analysis.papers.contrasts import point_label
-from spark_analysis.papers.paper_results import PaperResults, by_point
+from spark_analysis.papers.comparison.contrasts import point_label
+from spark_analysis.papers.comparison.paper_results import PaperResults, by_point
 
 LIMITED = ("seq", "wrr", "rnd")
 """Policies with the limits of the optimum."""

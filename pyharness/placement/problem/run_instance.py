@@ -6,8 +6,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pyharness.placement.copies import apportioned_copies, copies_by_demand, stores_needed
-from pyharness.placement.instance import StoreInstance
+from pyharness.placement.problem.copies import apportioned_copies, copies_by_demand, stores_needed
+from pyharness.placement.problem.instance import StoreInstance
 from schema.errors import UsageError
 from schema.manifest import Manifest
 from schema.run_files import NotCounted, done_manifest

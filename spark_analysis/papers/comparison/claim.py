@@ -14,7 +14,7 @@ from enum import Enum
 from typing import Literal
 
 from schema.intervals import Estimate, estimate
-from spark_analysis.papers.paper_results import PaperResults
+from spark_analysis.papers.comparison.paper_results import PaperResults
 
 Samples = Mapping[str, Sequence[float]]
 """Values by replication, for each point by its label."""

@@ -7,7 +7,7 @@ from math import ceil, floor
 
 import numpy as np
 
-from pyharness.placement.selection import TOLERANCE, index_of_best
+from pyharness.placement.problem.selection import TOLERANCE, index_of_best
 from schema.errors import UsageError
 
 
