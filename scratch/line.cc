@@ -64,7 +64,8 @@ class Line
         InternetStackHelper internet;
         internet.SetIpv6StackInstall(false);
         internet.Install(m_nodes);
-        m_links = std::make_unique<WiredLinks>(DataRate(m_rate), MicroSeconds(m_delay), QUEUE_FRAMES);
+        m_links =
+            std::make_unique<WiredLinks>(DataRate(m_rate), MicroSeconds(m_delay), QUEUE_FRAMES);
         for (uint32_t i = 0; i + 1 < m_nodes.GetN(); ++i)
         {
             m_links->Connect(m_nodes.Get(i), m_nodes.Get(i + 1));
@@ -187,10 +188,10 @@ class LineRun : public ScenarioRun
         return due;
     }
 
-    NodeContainer m_nodes;                        ///< the hosts
-    std::unique_ptr<TraceRecorder> m_recorder;    ///< if outputs are wanted
+    NodeContainer m_nodes;                             ///< the hosts
+    std::unique_ptr<TraceRecorder> m_recorder;         ///< if outputs are wanted
     std::unique_ptr<TraceTable<WiredNodeRow>> m_hosts; ///< if outputs are wanted
-    std::unique_ptr<TraceTable<LinkRow>> m_links; ///< if outputs are wanted
+    std::unique_ptr<TraceTable<LinkRow>> m_links;      ///< if outputs are wanted
 };
 
 } // namespace

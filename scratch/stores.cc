@@ -39,12 +39,8 @@ main(int argc, char* argv[])
     parameters.Add("rate_bps", rate, 1000, 100000000000, "bit/s", "of each link");
     parameters.Add("delay_us", delay, 0, 10000000, "us", "propagation delay of each link");
     parameters.Add("captures", captures, "write what each node sends on each link, as pcap");
-    parameters.Add("capture_bytes",
-                   captureBytes,
-                   128,
-                   65535,
-                   "bytes",
-                   "kept of each frame in a capture");
+    parameters
+        .Add("capture_bytes", captureBytes, 128, 65535, "bytes", "kept of each frame in a capture");
     time.AddTo(parameters);
     parameters.Parse(argc, argv);
     setUp.Check(parameters);

@@ -38,7 +38,7 @@ WHERE regexp_full_match(address, '\d+\.\d+\.\d+\.\d+')
 _EVENT_FRAMES = f"""
 CREATE TEMP TABLE event_frames AS
 SELECT node, link_to, time_ns, bytes, sender, publisher, sequence, ipv4_destination,
-       (link_to, ipv4_destination) IN (SELECT (node, ipv4) FROM own_addresses) AS ends_here,
+       hop_limit = 1 OR (link_to, ipv4_destination) IN (SELECT (node, ipv4) FROM own_addresses) AS ends_here,
        sequence < max(sequence) OVER (
            PARTITION BY node, link_to, publisher, ipv4_destination ORDER BY time_ns
            ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
@@ -47,8 +47,9 @@ FROM packets WHERE {_IS_ON_ITS_WAY} AND link_to IS NOT NULL
 """
 """The packets on links that carry events to subscribers.
 
-`ends_here`: addressed to the receiving end of the link. `is_late`: a later event of its publisher crossed the link to
-the same destination before it.
+`ends_here`: for the receiving end of the link alone, by its address or by its time to live, with which no router sends
+it on; the table of nodes need not have all addresses of a node. `is_late`: a later event of its publisher crossed the
+link to the same destination before it.
 """
 
 _LINK_USE = """

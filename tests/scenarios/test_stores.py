@@ -203,6 +203,27 @@ def test_one_event_of_each_topic_is_stored_as_often_as_planned(recorded: Recorde
     assert len(set(rows(run, "placement")["node"].tolist())) == 20
 
 
+def test_the_tables_of_brokers_over_time(recorded: Recorded) -> None:
+    """At the last look, the routes of `at` are those to the nearest live stores, and `st` has what stores keep."""
+    run = recorded("stores", *RUNS["moved topics"])
+    distance = distances(run)
+    at: dict[tuple[int, str], set[tuple[int, int]]] = {}
+    for row, topic in zip(rows(run, "at"), texts(run, "at", "topic"), strict=True):
+        routes = at.setdefault((int(row["node"]), topic), set())
+        (routes.add if row["present"] else routes.remove)((int(row["store"]), int(row["hops"])))
+    last = int(rows(run, "at")["time_ns"].max())
+    for (node, topic), routes in at.items():
+        holders = live_holders(run, topic, last)
+        nearest = min(distance[node, holder] for holder in holders)
+        assert {hops for _, hops in routes} == {nearest} and {store for store, _ in routes} <= holders
+    assert len(at) == 30 * 10
+    sizes, counted = rows(run, "routing_tables"), Counter()
+    sizes = sizes[sizes["time_ns"] == sizes["time_ns"].max()]
+    for row in rows(run, "st"):
+        counted[int(row["node"])] += 1 if row["present"] else -1
+    assert {int(row["node"]): int(row["subscriptions"]) for row in sizes} == dict(counted)
+
+
 def test_other_policies_change_neither_tree_nor_requests(recorded: Recorded) -> None:
     runs = [recorded("stores", *SMALL), recorded("stores", *SMALL, "--policy=grd_opt")]
     links, requests = ([rows(run, table) for run in runs] for table in ("links", "requests"))

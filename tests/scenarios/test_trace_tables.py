@@ -24,7 +24,7 @@ SHORT_RUNS = {
 LEFT_OUT = {
     "line": {
         *("brokers", "clients", "demand", "placement", "store_state"),
-        *("requests", "responses", "routing_tables"),
+        *("requests", "responses", "routing_tables", "st", "at"),
     }
 }
 """Tables that a program does not write, because it simulates nothing of the kind."""

@@ -23,8 +23,10 @@ RATE = 1_000_000
 class StoreNetwork:
     """A tree of brokers 0 to n - 1 with one client each, n to 2n - 1; what it sends is captured and traced."""
 
-    def __init__(self, brokers: int, tree: Sequence[tuple[int, int]]) -> None:
+    def __init__(self, brokers: int, tree: Sequence[tuple[int, int]], time_to_live: int = 1) -> None:
+        """With a time to live of 1, as brokers use it, the table of nodes has one address of each, else all."""
         self.brokers = brokers
+        self.time_to_live = time_to_live
         ends = [*tree, *((broker, brokers + broker) for broker in range(brokers))]
         self.address: dict[tuple[int, int], str] = {}
         """Node and neighbour -> the node's address on their link."""
@@ -34,8 +36,9 @@ class StoreNetwork:
         self.tables: dict[str, list[tuple[Any, ...]]] = defaultdict(list)
         self.tables["links"] = [(*way, RATE, MS) for way in self.address]
         for node in range(2 * brokers):
-            own = " ".join(address for (start, _), address in self.address.items() if start == node)
-            self.tables["nodes"].append((node, str(node), own))
+            own = [address for (start, _), address in self.address.items() if start == node]
+            listed = own[:1] if time_to_live == 1 else own
+            self.tables["nodes"].append((node, str(node), " ".join(listed)))
         self.tables["brokers"] = [(broker, broker) for broker in range(brokers)]
         self.tables["clients"] = [(brokers + broker, broker) for broker in range(brokers)]
 
@@ -76,12 +79,13 @@ class StoreNetwork:
             write_link(run / f"link-{start}-{end}.pcap", frames)
         return run
 
-    @staticmethod
-    def _packet(message: bytes, source: str, destination: str) -> bytes:
-        """The message in UDP, IPv4 with a time to live of 1, and PPP."""
+    def _packet(self, message: bytes, source: str, destination: str) -> bytes:
+        """The message in UDP, IPv4 and PPP."""
         udp = struct.pack(">HHHH", PORT, PORT, 8 + len(message), 0) + message
         addresses = int(IPv4Address(source)), int(IPv4Address(destination))
-        return struct.pack(">HBBHHHBBHII", 0x21, 0x45, 0, 20 + len(udp), 0, 0, 1, 17, 0, *addresses) + udp
+        return (
+            struct.pack(">HBBHHHBBHII", 0x21, 0x45, 0, 20 + len(udp), 0, 0, self.time_to_live, 17, 0, *addresses) + udp
+        )
 
 
 def write_link(file: Path, frames: Sequence[tuple[int, bytes]]) -> None:

@@ -41,8 +41,8 @@ REQUESTS = [
 """Times in ms. The first is sent in the warm-up; 5's second is sent twice; nobody keeps c."""
 
 
-def four_brokers() -> StoreNetwork:
-    net = StoreNetwork(4, PATH)
+def four_brokers(time_to_live: int = 1) -> StoreNetwork:
+    net = StoreNetwork(4, PATH, time_to_live)
     tables = net.tables
     tables["publications"] = [(0, 4, 1, "a", "", 20), (0, 4, 2, "b", "", 20)]
     tables["due"] = [(4, 1, 2, 3), (4, 2, 0, 1)]
@@ -134,8 +134,12 @@ def size_of(net: StoreNetwork, start: int, end: int, ms: int) -> int:
     return len(next(octets for time_ns, octets in sorted(net.frames[start, end]) if time_ns >= ms * MS))
 
 
-def test_events_that_brokers_send_on_keep_or_drop_are_not_lost(experiment: Path) -> None:
-    rows = {(row["node"], row["link_to"]): row for row in measured(experiment).links}
+@pytest.mark.parametrize("time_to_live", [1, 64])
+def test_events_that_brokers_send_on_keep_or_drop_are_not_lost(time_to_live: int, tmp_path: Path) -> None:
+    """A broker is known to be addressed by a time to live of 1, or else by all of its addresses."""
+    write_plan(tmp_path, ["protocol=a"], 1, "wired")
+    four_brokers(time_to_live).write(tmp_path, "protocol=a", 1, PARAMETERS)
+    rows = {(row["node"], row["link_to"]): row for row in measured(tmp_path).links}
     lost = {way: row["lost_events"] for way, row in rows.items() if row["lost_events"]}
     assert lost == {(2, 3): 1}
     assert all(row["event_frames"] == row["reordered_events"] == 0 for row in rows.values()), "responses are no events"

@@ -16,9 +16,8 @@ NS_OBJECT_ENSURE_REGISTERED(LinkedEndpoint);
 TypeId
 LinkedEndpoint::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::pubsub::broker::LinkedEndpoint")
-                            .SetParent<Endpoint>()
-                            .SetGroupName("PubSub");
+    static TypeId tid =
+        TypeId("ns3::pubsub::broker::LinkedEndpoint").SetParent<Endpoint>().SetGroupName("PubSub");
     return tid;
 }
 

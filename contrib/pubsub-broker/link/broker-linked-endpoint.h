@@ -145,8 +145,7 @@ void
 LinkedEndpoint::SendCarried(const ProtocolHeader& header, const EventMessage& event, NodeId to)
 {
     auto packet = Create<Packet>(event.payloadBytes);
-    packet->AddHeader(
-        MessageHeader<Carrier<ProtocolHeader>>({.header = header, .event = event}));
+    packet->AddHeader(MessageHeader<Carrier<ProtocolHeader>>({.header = header, .event = event}));
     TraceData(event, ProtocolHeader::TYPE, Transmit(packet, ProtocolHeader::TYPE, to), to);
 }
 

@@ -21,13 +21,13 @@ BrokerClient::GetTypeId()
             .SetParent<LinkedEndpoint>()
             .SetGroupName("PubSub")
             .AddConstructor<BrokerClient>()
-            .AddAttribute("RefreshPeriod",
-                          "Time after which filters are sent again; they count for three periods. "
-                          "0: they are sent once and count for ever",
-                          TimeValue(Seconds(10)),
-                          MakeTimeAccessor(&BrokerClient::SetRefreshPeriod,
-                                           &BrokerClient::GetRefreshPeriod),
-                          MakeTimeChecker(Seconds(0), Hours(24)));
+            .AddAttribute(
+                "RefreshPeriod",
+                "Time after which filters are sent again; they count for three periods. "
+                "0: they are sent once and count for ever",
+                TimeValue(Seconds(10)),
+                MakeTimeAccessor(&BrokerClient::SetRefreshPeriod, &BrokerClient::GetRefreshPeriod),
+                MakeTimeChecker(Seconds(0), Hours(24)));
     return tid;
 }
 

@@ -256,11 +256,10 @@ Broker::Update()
         const auto send = [this, to = node](const auto& message) { SendControl(message, to); };
         if (m_byAnnouncement)
         {
-            SendDifference<AnnounceMessage, UnannounceMessage>(
-                m_repeated[node],
-                Gather(m_announcements, own, node),
-                lifetime,
-                send);
+            SendDifference<AnnounceMessage, UnannounceMessage>(m_repeated[node],
+                                                               Gather(m_announcements, own, node),
+                                                               lifetime,
+                                                               send);
         }
         Subscription wanted = Gather(m_subscriptions, GetInherent(), node);
         wanted = m_byAnnouncement ? Announced(wanted, node) : wanted;

@@ -13,8 +13,8 @@ namespace ns3::pubsub::broker
 
 /**
  * @ingroup pubsub-broker
- * @brief A broker that forwards events by subscriptions (Carzaniga, Rosenblum and Wolf 2001, as used
- * by Sourlas et al. 2011, section 4).
+ * @brief A broker that forwards events by subscriptions (Carzaniga, Rosenblum and Wolf 2001, as
+ * used by Sourlas et al. 2011, section 4).
  *
  * The overlay is a tree. A broker sends each neighbouring broker the filters that it and its other
  * neighbours want, and an event to each neighbour that wants it. With announcements, filters are

@@ -13,7 +13,8 @@ namespace ns3::pubsub::broker
 
 /**
  * @ingroup pubsub-broker
- * @brief The clock of soft state: something is sent again once a period, and counts for some periods.
+ * @brief The clock of soft state: something is sent again once a period, and counts for some
+ * periods.
  *
  * The first time is drawn within a period, so that nodes that start together do not send together.
  */
@@ -62,10 +63,10 @@ class SoftState
     /// @brief Call what was given, and again after a period.
     void Run();
 
-    Time m_period;                         ///< between two times
-    std::function<void()> m_refresh;       ///< called once a period
-    EventId m_next;                        ///< the next time
-    Ptr<UniformRandomVariable> m_random;   ///< of the first time
+    Time m_period;                       ///< between two times
+    std::function<void()> m_refresh;     ///< called once a period
+    EventId m_next;                      ///< the next time
+    Ptr<UniformRandomVariable> m_random; ///< of the first time
 };
 
 } // namespace ns3::pubsub::broker

@@ -39,9 +39,10 @@ BrokerRun::BrokerRun(const ScenarioParameters& parameters,
     {
         return;
     }
-    m_recorder = std::make_unique<TraceRecorder>(folder,
-                                                 network.GetNodes(),
-                                                 [this](const auto& event) { return FindDue(event); });
+    m_recorder =
+        std::make_unique<TraceRecorder>(folder, network.GetNodes(), [this](const auto& event) {
+            return FindDue(event);
+        });
     m_stores = std::make_unique<StoreRecorder>(folder, network, tree);
     m_nodeTable = std::make_unique<TraceTable<WiredNodeRow>>(folder);
     m_linkTable = std::make_unique<TraceTable<LinkRow>>(folder);
@@ -49,8 +50,8 @@ BrokerRun::BrokerRun(const ScenarioParameters& parameters,
     for (uint32_t i = 0; i < network.GetNodes().GetN(); ++i)
     {
         const auto node = network.GetNodes().Get(i);
-        const std::string name = i < brokers ? "broker " + std::to_string(i)
-                                             : "client " + std::to_string(i - brokers);
+        const std::string name =
+            i < brokers ? "broker " + std::to_string(i) : "client " + std::to_string(i - brokers);
         m_nodeTable->Write({.node = node->GetId(), .name = name, .ipv4 = Ipv4TextOf(node, 1)});
     }
     network.GetLinks().Describe(*m_linkTable);
@@ -88,11 +89,10 @@ BrokerRun::PlaceOf(NodeId node) const
     const NodeId first = m_network.GetBrokers().Get(0)->GetId();
     const uint32_t place = node - first;
     const uint32_t brokers = m_network.GetBrokers().GetN();
-    return place < brokers
-               ? std::pair<uint32_t, uint16_t>{place, 0}
-               : std::pair<uint32_t, uint16_t>{
-                     m_network.GetClient(place - brokers)->GetBroker() - first,
-                     1};
+    return place < brokers ? std::pair<uint32_t, uint16_t>{place, 0}
+                           : std::pair<uint32_t, uint16_t>{
+                                 m_network.GetClient(place - brokers)->GetBroker() - first,
+                                 1};
 }
 
 std::vector<DueReceiver>

@@ -88,12 +88,13 @@ MoveTopics(const StoreInstance& instance,
         const auto left = std::make_shared<std::size_t>(gained.size());
         for (const BrokerId broker : gained)
         {
-            network.GetBroker(broker)->CopyTopic(filter, [left, drop](const Filter& copied, uint32_t) {
-                if (--*left == 0)
-                {
-                    drop(copied);
-                }
-            });
+            network.GetBroker(broker)->CopyTopic(filter,
+                                                 [left, drop](const Filter& copied, uint32_t) {
+                                                     if (--*left == 0)
+                                                     {
+                                                         drop(copied);
+                                                     }
+                                                 });
         }
     }
 }

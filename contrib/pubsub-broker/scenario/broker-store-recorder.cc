@@ -6,6 +6,9 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -148,14 +151,14 @@ struct ResponseRow
 {
     static constexpr const char* TABLE = "responses"; ///< name of the table
 
-    int64_t timeNs = 0;     ///< when
-    NodeId client = 0;      ///< who gets it
-    uint32_t request = 0;   ///< number of the client's request
-    NodeId store = 0;       ///< broker of the store
-    uint16_t index = 0;     ///< among the store's answers
-    NodeId publisher = 0;   ///< of the event
-    uint32_t sequence = 0;  ///< of the event
-    uint16_t hops = 0;      ///< links that it has crossed
+    int64_t timeNs = 0;    ///< when
+    NodeId client = 0;     ///< who gets it
+    uint32_t request = 0;  ///< number of the client's request
+    NodeId store = 0;      ///< broker of the store
+    uint16_t index = 0;    ///< among the store's answers
+    NodeId publisher = 0;  ///< of the event
+    uint32_t sequence = 0; ///< of the event
+    uint16_t hops = 0;     ///< links that it has crossed
 
     /// @param column called for each column
     template <typename Visitor>
@@ -195,6 +198,89 @@ struct RoutingTableRow
     }
 };
 
+/// An entry of a broker's subscription table that has come or gone.
+struct SubscriptionEntryRow
+{
+    static constexpr const char* TABLE = "st"; ///< name of the table
+
+    int64_t timeNs = 0;   ///< when it was looked at
+    NodeId node = 0;      ///< the broker
+    NodeId neighbour = 0; ///< that wants it
+    std::string filter{}; ///< wanted
+    uint8_t present = 0;  ///< 1 if it has come
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("node", node);
+        column("neighbour", neighbour);
+        column("filter", filter);
+        column("present", present);
+    }
+};
+
+/// An entry of a broker's advertisement table that has come or gone.
+struct AdvertisementEntryRow
+{
+    static constexpr const char* TABLE = "at"; ///< name of the table
+
+    int64_t timeNs = 0;   ///< when it was looked at
+    NodeId node = 0;      ///< the broker
+    std::string topic{};  ///< stored
+    NodeId neighbour = 0; ///< next on the way
+    NodeId store = 0;     ///< broker of the store
+    uint16_t hops = 0;    ///< links to it
+    uint8_t present = 0;  ///< 1 if it has come
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("time_ns", timeNs);
+        column("node", node);
+        column("topic", topic);
+        column("neighbour", neighbour);
+        column("store", store);
+        column("hops", hops);
+        column("present", present);
+    }
+};
+
+/**
+ * @brief Find what has come and gone.
+ * @param before entries at the last look
+ * @param now entries at this look
+ * @param write called with each entry that differs, and whether it has come
+ */
+template <typename Entry, typename Write>
+void
+WriteChanges(std::set<Entry>& before, std::set<Entry> now, const Write& write)
+{
+    std::vector<Entry> gone;
+    std::set_difference(before.begin(),
+                        before.end(),
+                        now.begin(),
+                        now.end(),
+                        std::back_inserter(gone));
+    std::vector<Entry> come;
+    std::set_difference(now.begin(),
+                        now.end(),
+                        before.begin(),
+                        before.end(),
+                        std::back_inserter(come));
+    for (const Entry& entry : gone)
+    {
+        write(entry, false);
+    }
+    for (const Entry& entry : come)
+    {
+        write(entry, true);
+    }
+    before = std::move(now);
+}
+
 /// @return the present time, ns
 int64_t
 NowNs()
@@ -216,7 +302,9 @@ struct StoreRecorder::Tables
           storeState(folder),
           requests(folder),
           responses(folder),
-          routingTables(folder)
+          routingTables(folder),
+          st(folder),
+          at(folder)
     {
     }
 
@@ -228,6 +316,8 @@ struct StoreRecorder::Tables
     TraceTable<RequestRow> requests;           ///< and how they ended
     TraceTable<ResponseRow> responses;         ///< stored events that arrive
     TraceTable<RoutingTableRow> routingTables; ///< sizes
+    TraceTable<SubscriptionEntryRow> st;       ///< entries of subscription tables
+    TraceTable<AdvertisementEntryRow> at;      ///< entries of advertisement tables
 };
 
 StoreRecorder::StoreRecorder(const std::string& folder,
@@ -261,9 +351,8 @@ StoreRecorder::~StoreRecorder() = default;
 void
 StoreRecorder::RecordDemand(uint32_t client, const std::string& topic, double rate)
 {
-    m_tables->demand.Write({.client = m_network.GetClient(client)->GetNodeId(),
-                            .topic = topic,
-                            .rate = rate});
+    m_tables->demand.Write(
+        {.client = m_network.GetClient(client)->GetNodeId(), .topic = topic, .rate = rate});
 }
 
 void
@@ -370,8 +459,49 @@ StoreRecorder::RecordSizes()
              .subscriptions = static_cast<uint32_t>(broker->GetSubscriptions().Size()),
              .advertisements = static_cast<uint32_t>(broker->GetAdvertisements().Size()),
              .storedEvents = store ? static_cast<uint32_t>(store->GetEvents()) : 0});
+        RecordEntries(i);
     }
     Simulator::Schedule(Seconds(1), &StoreRecorder::RecordSizes, this);
+}
+
+void
+StoreRecorder::RecordEntries(uint32_t number)
+{
+    const auto broker = m_network.GetBroker(number);
+    const NodeId node = broker->GetNodeId();
+    std::set<FilterEntry> filters;
+    for (const auto& [neighbour, subscription] : broker->GetSubscriptions().All())
+    {
+        for (const Filter& filter : subscription.Filters())
+        {
+            filters.insert({neighbour, filter});
+        }
+    }
+    WriteChanges(m_filters[node], std::move(filters), [&](const FilterEntry& entry, bool isNew) {
+        m_tables->st.Write({.timeNs = NowNs(),
+                            .node = node,
+                            .neighbour = entry.first,
+                            .filter = entry.second.Text(),
+                            .present = isNew});
+    });
+    std::set<RouteEntry> routes;
+    for (const auto& [topic, found] : broker->GetAdvertisements().All())
+    {
+        for (const StoreRoute& route : found)
+        {
+            routes.insert({topic, route.neighbour, route.store, route.hops});
+        }
+    }
+    WriteChanges(m_routes[node], std::move(routes), [&](const RouteEntry& entry, bool isNew) {
+        const auto& [topic, neighbour, store, hops] = entry;
+        m_tables->at.Write({.timeNs = NowNs(),
+                            .node = node,
+                            .topic = topic.Text(),
+                            .neighbour = neighbour,
+                            .store = store,
+                            .hops = hops,
+                            .present = isNew});
+    });
 }
 
 void
@@ -394,6 +524,8 @@ StoreRecorder::Close()
     m_tables->requests.Close();
     m_tables->responses.Close();
     m_tables->routingTables.Close();
+    m_tables->st.Close();
+    m_tables->at.Close();
 }
 
 } // namespace ns3::pubsub::broker

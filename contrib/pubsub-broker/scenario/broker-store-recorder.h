@@ -10,6 +10,8 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <tuple>
+#include <utility>
 
 namespace ns3::pubsub::broker
 {
@@ -47,6 +49,9 @@ class StoreRecorder
   private:
     struct Tables;
 
+    using FilterEntry = std::pair<NodeId, Filter>;                   ///< of a neighbour
+    using RouteEntry = std::tuple<Filter, NodeId, NodeId, uint16_t>; ///< to a topic's store
+
     /// A request that has not ended.
     struct Pending
     {
@@ -78,17 +83,25 @@ class StoreRecorder
     void RecordSizes();
 
     /**
+     * @brief Write which entries of a broker's tables have come and gone since the last look.
+     * @param number of the broker
+     */
+    void RecordEntries(uint32_t number);
+
+    /**
      * @param broker number
      * @param filter asked for
      * @return links to the nearest broker with a live store of a topic that covers the filter
      */
     uint16_t HopsToStore(uint32_t broker, const Filter& filter) const;
 
-    BrokerNetwork& m_network;                                      ///< recorded
-    HopMatrix m_hops;                                              ///< between brokers
-    std::unique_ptr<Tables> m_tables;                              ///< being written
-    std::map<Filter, std::set<uint32_t>> m_holders;                ///< brokers, by topic
-    std::map<std::pair<uint32_t, uint32_t>, Pending> m_pending;    ///< by client and number
+    BrokerNetwork& m_network;                                   ///< recorded
+    HopMatrix m_hops;                                           ///< between brokers
+    std::unique_ptr<Tables> m_tables;                           ///< being written
+    std::map<Filter, std::set<uint32_t>> m_holders;             ///< brokers, by topic
+    std::map<std::pair<uint32_t, uint32_t>, Pending> m_pending; ///< by client and number
+    std::map<NodeId, std::set<FilterEntry>> m_filters;          ///< at the last look, by broker
+    std::map<NodeId, std::set<RouteEntry>> m_routes;            ///< at the last look, by broker
 };
 
 } // namespace ns3::pubsub::broker

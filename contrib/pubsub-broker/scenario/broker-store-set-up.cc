@@ -141,13 +141,15 @@ StoreSetUp::Check(const ScenarioParameters& parameters) const
     const bool canReassign = m_policy == "seq" || m_policy == "wrr";
     if (m_reassign != "off" && !canReassign)
     {
-        parameters.Refuse("--reassign=" + m_reassign + " needs a policy with an assignment of its "
-                          "own; expected --policy=seq or --policy=wrr, not --policy=" + m_policy);
+        parameters.Refuse("--reassign=" + m_reassign +
+                          " needs a policy with an assignment of its "
+                          "own; expected --policy=seq or --policy=wrr, not --policy=" +
+                          m_policy);
     }
     if (m_stores > 0 && m_stores * m_capacity < m_topics)
     {
-        parameters.Refuse("--stores=" + std::to_string(m_stores) + " with --capacity=" +
-                          std::to_string(m_capacity) + " have no room for " +
+        parameters.Refuse("--stores=" + std::to_string(m_stores) +
+                          " with --capacity=" + std::to_string(m_capacity) + " have no room for " +
                           std::to_string(m_topics) + " topics; expected more of one of them");
     }
     if (m_kind != FROM_FILE && m_stores > m_brokers)

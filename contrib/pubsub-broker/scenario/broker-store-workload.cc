@@ -49,7 +49,8 @@ StoreWorkload::AddTo(ScenarioParameters& parameters)
                    "",
                    "of the requests of a client for a topic");
     parameters.Add("payload_bytes", m_payloadBytes, 0, 1200, "bytes", "of a stored event");
-    parameters.Add("failed_stores", m_failedStores, 0, 2000, "stores", "that fail, drawn at random");
+    parameters
+        .Add("failed_stores", m_failedStores, 0, 2000, "stores", "that fail, drawn at random");
     parameters.Add("fail_at", m_failAt, 1.5, 1e6, "s", "when they fail");
     parameters.Add("reassign_at",
                    m_reassignAt,
@@ -128,7 +129,9 @@ StoreWorkload::DrawRequests(const StoreSetUp& setUp,
     const std::size_t topics = setUp.Instance().topics.size();
     const double share = static_cast<double>(broker * topics + topic) /
                          static_cast<double>(setUp.Tree().Size() * topics);
-    const auto pause = [&] { return isPoisson ? -std::log(1.0 - random->GetValue(0.0, 1.0)) : 1.0; };
+    const auto pause = [&] {
+        return isPoisson ? -std::log(1.0 - random->GetValue(0.0, 1.0)) : 1.0;
+    };
     for (double at = time.First() + (isPoisson ? pause() : share) / rate; at < time.Last();
          at += pause() / rate)
     {

@@ -50,8 +50,7 @@ AdvertisementTable::Remove(const Filter& topic, NodeId neighbour, NodeId store)
         return Loss::NONE;
     }
     auto& routes = known->second;
-    const bool isFirst =
-        routes.front().neighbour == neighbour && routes.front().store == store;
+    const bool isFirst = routes.front().neighbour == neighbour && routes.front().store == store;
     std::erase_if(routes, [neighbour, store](const StoreRoute& route) {
         return route.neighbour == neighbour && route.store == store;
     });

@@ -97,8 +97,7 @@ RequestingClient::Attempt(uint32_t number)
         return;
     }
     ++pending.result.attempts;
-    pending.retry =
-        Simulator::Schedule(m_retryAfter, &RequestingClient::Attempt, this, number);
+    pending.retry = Simulator::Schedule(m_retryAfter, &RequestingClient::Attempt, this, number);
     RequestMessage message;
     message.client = GetNodeId();
     message.request = number;

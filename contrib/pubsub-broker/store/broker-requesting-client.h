@@ -25,13 +25,13 @@ class RequestingClient : public BrokerClient
     /// How a request ended.
     struct Result
     {
-        uint32_t request = 0;     ///< number of the request
-        Time since;               ///< when it was sent first
-        uint32_t attempts = 0;    ///< times that it was sent
-        bool isAnswered = false;  ///< whether one store has answered in full
-        NodeId store = NO_NODE;   ///< broker at which that store is
-        uint32_t events = 0;      ///< in its answer
-        uint16_t hops = 0;        ///< links between brokers that the first answer has crossed
+        uint32_t request = 0;    ///< number of the request
+        Time since;              ///< when it was sent first
+        uint32_t attempts = 0;   ///< times that it was sent
+        bool isAnswered = false; ///< whether one store has answered in full
+        NodeId store = NO_NODE;  ///< broker at which that store is
+        uint32_t events = 0;     ///< in its answer
+        uint16_t hops = 0;       ///< links between brokers that the first answer has crossed
     };
 
     /**
@@ -80,10 +80,10 @@ class RequestingClient : public BrokerClient
     /// A request that is under way.
     struct Pending
     {
-        Filter filter;                                 ///< asked for
-        Result result;                                 ///< so far
-        std::map<NodeId, std::set<uint16_t>> answers;  ///< that came, by store
-        EventId retry;                                 ///< sends it again
+        Filter filter;                                ///< asked for
+        Result result;                                ///< so far
+        std::map<NodeId, std::set<uint16_t>> answers; ///< that came, by store
+        EventId retry;                                ///< sends it again
     };
 
     /**
@@ -116,9 +116,9 @@ class RequestingClient : public BrokerClient
     uint32_t m_requests = 0;               ///< number of the last request
     std::map<uint32_t, Pending> m_pending; ///< by number
 
-    TracedCallback<uint32_t, const Filter&> m_requested;                       ///< first time
-    TracedCallback<const ResponseMessage&, const EventMessage&> m_responded;   ///< per event
-    TracedCallback<const Result&> m_completed;                                 ///< per request
+    TracedCallback<uint32_t, const Filter&> m_requested;                     ///< first time
+    TracedCallback<const ResponseMessage&, const EventMessage&> m_responded; ///< per event
+    TracedCallback<const Result&> m_completed;                               ///< per request
 };
 
 } // namespace ns3::pubsub::broker

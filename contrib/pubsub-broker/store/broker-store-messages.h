@@ -113,10 +113,11 @@ struct UnadvertiseMessage
  */
 struct AdvertisePullMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubAdvertisePullHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{23};                                ///< on the wire
-    static constexpr const char* TYPE_NAME = "advertise_pull";            ///< as in schema/messages
-    static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
+    static constexpr const char* NAME =
+        "ns3::PubSubAdvertisePullHeader";                      ///< of the header's TypeId
+    static constexpr MessageType TYPE{23};                     ///< on the wire
+    static constexpr const char* TYPE_NAME = "advertise_pull"; ///< as in schema/messages
+    static constexpr bool CARRIES_EVENT = false;               ///< whether an event travels in it
 
     std::vector<Filter> topics; ///< without a store
 

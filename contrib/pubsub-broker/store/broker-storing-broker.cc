@@ -203,8 +203,8 @@ StoringBroker::DropTopic(const Filter& topic)
     m_store->RemoveTopic(topic);
     m_keptChange(topic, false);
     const auto routes = m_table.RoutesOf(topic);
-    if (!routes.empty() && m_table.Remove(topic, GetNodeId(), GetNodeId()) ==
-                               AdvertisementTable::Loss::FIRST)
+    if (!routes.empty() &&
+        m_table.Remove(topic, GetNodeId(), GetNodeId()) == AdvertisementTable::Loss::FIRST)
     {
         UnadvertiseMessage message;
         message.store = GetNodeId();
@@ -292,12 +292,13 @@ StoringBroker::AdvertiseOwn(const std::vector<Filter>& topics)
     std::vector<Filter> first;
     for (const Filter& topic : topics)
     {
-        const auto change = m_table.Record(topic,
-                                           {.neighbour = GetNodeId(),
-                                            .store = GetNodeId(),
-                                            .hops = 0,
-                                            .sequence = m_sequence,
-                                            .until = m_advertising.Until(m_advertising.LifetimeMs())});
+        const auto change =
+            m_table.Record(topic,
+                           {.neighbour = GetNodeId(),
+                            .store = GetNodeId(),
+                            .hops = 0,
+                            .sequence = m_sequence,
+                            .until = m_advertising.Until(m_advertising.LifetimeMs())});
         if (change == AdvertisementTable::Change::FIRST)
         {
             first.push_back(topic);
@@ -316,8 +317,7 @@ StoringBroker::SendRoutes(const std::vector<Filter>& topics, NodeId only)
     for (const Filter& topic : topics)
     {
         const StoreRoute& route = m_table.RoutesOf(topic).front();
-        auto& [hops, list] =
-            messages[{route.store, route.neighbour, route.sequence, route.until}];
+        auto& [hops, list] = messages[{route.store, route.neighbour, route.sequence, route.until}];
         hops = route.hops;
         list.push_back(topic);
     }
@@ -370,13 +370,12 @@ StoringBroker::ReceiveAdvertise(NodeId from, Ptr<Packet> packet)
     std::vector<Filter> first;
     for (const Filter& topic : message->topics)
     {
-        const auto change =
-            m_table.Record(topic,
-                           {.neighbour = from,
-                            .store = message->store,
-                            .hops = static_cast<uint16_t>(message->hops + 1),
-                            .sequence = message->sequence,
-                            .until = m_advertising.Until(message->lifetimeMs)});
+        const auto change = m_table.Record(topic,
+                                           {.neighbour = from,
+                                            .store = message->store,
+                                            .hops = static_cast<uint16_t>(message->hops + 1),
+                                            .sequence = message->sequence,
+                                            .until = m_advertising.Until(message->lifetimeMs)});
         if (change == AdvertisementTable::Change::FIRST)
         {
             first.push_back(topic);

@@ -236,21 +236,21 @@ class StoringBroker : public Broker
      */
     void EndCopy(uint32_t number);
 
-    uint32_t m_maxTopics = 0;           ///< whose stores are known
-    Choice m_choice = FIRST;            ///< among equally near stores
-    Time m_responseGap;                 ///< between two answers to a request
-    Time m_copyTimeout;                 ///< after which a copy is asked for again
-    SoftState m_advertising;            ///< of advertisements
+    uint32_t m_maxTopics = 0;            ///< whose stores are known
+    Choice m_choice = FIRST;             ///< among equally near stores
+    Time m_responseGap;                  ///< between two answers to a request
+    Time m_copyTimeout;                  ///< after which a copy is asked for again
+    SoftState m_advertising;             ///< of advertisements
     Ptr<UniformRandomVariable> m_random; ///< of the choice
-    uint32_t m_turn = 0;                ///< of the choice
+    uint32_t m_turn = 0;                 ///< of the choice
 
-    Ptr<EventStore> m_store;          ///< or null
-    std::set<Filter> m_kept;          ///< topics that are advertised
-    bool m_isFailed = false;          ///< whether the store has failed
-    uint32_t m_sequence = 0;          ///< of the last advertisement
-    uint32_t m_requests = 0;          ///< of this broker itself
+    Ptr<EventStore> m_store;           ///< or null
+    std::set<Filter> m_kept;           ///< topics that are advertised
+    bool m_isFailed = false;           ///< whether the store has failed
+    uint32_t m_sequence = 0;           ///< of the last advertisement
+    uint32_t m_requests = 0;           ///< of this broker itself
     std::map<uint32_t, Copy> m_copies; ///< under way, by number of the request
-    AdvertisementTable m_table;       ///< the nearest stores
+    AdvertisementTable m_table;        ///< the nearest stores
 
     TracedCallback<const RequestMessage&, uint32_t> m_served; ///< fired per request
     TracedCallback<bool> m_storeChange;                       ///< fired per change

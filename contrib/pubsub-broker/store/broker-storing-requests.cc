@@ -36,8 +36,8 @@ StoringBroker::ReceiveRequest(NodeId from, Ptr<Packet> packet)
     }
     const auto& path = message->path;
     const bool isClient = !GetNeighbours().at(from).isBroker;
-    const bool isRight = isClient ? path.empty() && message->client == from
-                                  : !path.empty() && path.back() == from;
+    const bool isRight =
+        isClient ? path.empty() && message->client == from : !path.empty() && path.back() == from;
     if (!isRight || std::find(path.begin(), path.end(), GetNodeId()) != path.end())
     {
         Drop(isRight ? "looping request" : "wrong source route", packet->GetSize());

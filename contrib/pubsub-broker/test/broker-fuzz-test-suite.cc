@@ -4,7 +4,6 @@
 // how many are made of each message.
 
 #include "../../pubsub/test/fuzz-mutator.h"
-
 #include "broker-test-case.h"
 
 #include "ns3/environment-variable.h"

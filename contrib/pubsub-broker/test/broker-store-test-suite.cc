@@ -45,9 +45,9 @@ class Answers
         client->TraceConnectWithoutContext("Completed", MakeCallback(&Answers::Completed, this));
     }
 
-    std::string topics;                           ///< of the events, with blanks between them
+    std::string topics;                            ///< of the events, with blanks between them
     std::vector<RequestingClient::Result> results; ///< of the requests
-    Time last;                                    ///< time of the last result
+    Time last;                                     ///< time of the last result
 
   private:
     /**
@@ -110,7 +110,9 @@ class PaperExampleTest : public TestCase
         DropCount drops(network.GetNodes());
         auto second = Install(network.GetBroker(2), {"top_a"});
         RunUntil(Seconds(1));
-        ExpectRoutes(network, {"", "2:top_a,1", "2:top_a,0", "2:top_a,1", "3:top_a,2", "3:top_a,2", "5:top_a,3"});
+        ExpectRoutes(
+            network,
+            {"", "2:top_a,1", "2:top_a,0", "2:top_a,1", "3:top_a,2", "3:top_a,2", "5:top_a,3"});
 
         // str1 is installed at 6: the tables of 6 and 5 change, and 3 stops the advertisement.
         auto first = Install(network.GetBroker(6), {"top_a", "top_b"});
@@ -305,10 +307,9 @@ class CopyTest : public TestCase
         }
         RunUntil(Seconds(2));
         uint32_t copied = 0;
-        network.GetBroker(6)->CopyTopic(FilterOf("top_a"),
-                                        [&copied](const Filter&, uint32_t events) {
-                                            copied = events;
-                                        });
+        network.GetBroker(6)->CopyTopic(
+            FilterOf("top_a"),
+            [&copied](const Filter&, uint32_t events) { copied = events; });
         RunUntil(Seconds(4));
         NS_TEST_EXPECT_MSG_EQ(copied, 20, "events came");
         NS_TEST_EXPECT_MSG_EQ(to->GetEvents(), 20, "and are kept");

@@ -257,10 +257,10 @@ ReadAs(Ptr<Packet> packet)
     ValueSpeller node;
     node.U32(common.Get().node);
     ReadOutcome outcome{common.IsGood() && header.IsGood(),
-                    packet->GetSize(),
-                    node.Spelled() + Spelled(header.Get()),
-                    packet,
-                    same};
+                        packet->GetSize(),
+                        node.Spelled() + Spelled(header.Get()),
+                        packet,
+                        same};
     if (outcome.good)
     {
         packet->AddHeader(header);
@@ -309,6 +309,7 @@ class WireVectorTest : public TestCase
                                   "name of type");
         }
     }
+
     std::string m_folder;     ///< of the module's tests
     MessageReaders m_readers; ///< of its messages
 };
@@ -363,6 +364,7 @@ class HostilePacketTest : public TestCase
         }
         NS_TEST_EXPECT_MSG_GT(refused, 100, "some changes must have been noticed");
     }
+
     std::string m_folder;     ///< of the module's tests
     MessageReaders m_readers; ///< of its messages
 };

@@ -17,7 +17,6 @@ ONT = Metric(
     label="overlay traffic of requests",
     group=REQUESTS,
     better="lower",
-    short_label="req·hops/s",
-    shown_in={"terminal": 3, "hop-distance": 2},
+    shown_in={"hop-distance": 2},
     in_every_run=False,
 )

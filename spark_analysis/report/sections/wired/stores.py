@@ -18,7 +18,7 @@ class StoresSection(Section):
 
     name = "stores"
     label = "Stores"
-    order = 30
+    order = 25
     kinds = ON_WIRES
     needs = ("links",)
     template = """\

@@ -1,0 +1,106 @@
+"""The report of runs with stores: the map of brokers, the table of stores, and the figures of requests."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from itertools import combinations, pairwise
+from math import hypot
+from pathlib import Path
+
+import pytest
+from made_stores import MS
+from test_store_runs import PARAMETERS, four_brokers
+from written_run import write_plan, write_trace
+
+from spark_analysis.experiment import analysis
+from spark_analysis.experiment.analysis import analyse
+from spark_analysis.report.data.inputs import read_inputs
+from spark_analysis.report.data.store_network import StoreRow, read_store_map
+from spark_analysis.report.data.story import Story
+from spark_analysis.report.plots.broker_tree import broker_rows, tree_layout
+from spark_analysis.run.measurement import measure_run
+
+
+def measure_here(_spark: object, folder: Path, runs: list[analysis.Finished]) -> dict[tuple[str, int], object]:
+    return {(run.variant, run.replication): measure_run(folder, run) for run in runs}
+
+
+@pytest.fixture
+def analysed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Two variants that do the same, two replications each; in the first run the store of b fails at the end."""
+    monkeypatch.setattr(analysis, "spark_session", lambda master: contextlib.nullcontext())
+    monkeypatch.setattr(analysis, "measure_runs", measure_here)
+    write_plan(tmp_path, ["protocol=a", "protocol=b"], 2, "wired")
+    for variant in ("protocol=a", "protocol=b"):
+        for replication in (1, 2):
+            run = four_brokers().write(tmp_path, variant, replication, PARAMETERS)
+            if (variant, replication) == ("protocol=a", 1):
+                states = [(0, 0, 1), (0, 2, 1), (0, 3, 1), (1090 * MS, 0, 0), (1200 * MS, 2, 0)]
+                write_trace(run, "store_state", states, "wired")
+    found = analyse(tmp_path)
+    assert found.checks_failed == 0 and not found.failed_runs
+    assert "hop distance" in found.summary_text and "unanswered" in found.summary_text
+    return tmp_path
+
+
+def test_the_map_of_a_run(analysed: Path) -> None:
+    shown = read_store_map(Story(read_inputs(analysed)))
+    assert shown is not None
+    assert (shown.label, shown.replication) == ("a", 1)
+    assert shown.requests == {0: 2, 1: 1, 2: 1, 3: 2}
+    assert shown.stores == (
+        StoreRow(0, ("b",), is_live=False, answered=2),
+        StoreRow(2, ("a",), is_live=True, answered=2),
+        StoreRow(3, ("a",), is_live=True, answered=1),
+    ), "2 failed after the window"
+    # Both ways: requests and answers, copies, and an advertisement from 2 to 1.
+    assert shown.loads == {(0, 1): 3 + 4, (1, 2): 2 + 2 + 1, (2, 3): 2 + 2}
+    rows = broker_rows(shown)
+    assert len(rows) == 4 + 3
+    assert rows[rows["what"] == "broker"]["topics"].sum() == 3
+
+
+def test_the_page_has_stores_requests_and_their_figures(analysed: Path) -> None:
+    page = (analysed / "report" / "index.html").read_text()
+    assert 'href="#stores"' in page and 'id="figure-broker-tree"' in page
+    section = page[page.index('<section id="stores">') :]
+    section = section[: section.index("</section>")]
+    cells = [re.sub(r"<[^>]+>|&nbsp;", " ", row).split() for row in re.findall(r"<tr>(<td.*?)</tr>", section)]
+    assert cells == [
+        ["0", "failed", "1", "b", "2", "40.0", "%"],
+        ["2", "live", "1", "a", "2", "40.0", "%"],
+        ["3", "live", "1", "a", "1", "20.0", "%"],
+    ]
+    assert "6 requests in the measured window, 5 of them answered" in section
+    figures = {file.stem for file in (analysed / "report" / "figures").iterdir()}
+    assert {"broker-tree", "hop-distance", "responses", "store-load", "reassignment"} <= figures
+    for metric in ("mean_hop_distance", "planned_hop_distance", "at_entries"):
+        assert f'id="metric-{metric}"' in page
+
+
+# ---- Places of the brokers on the map
+
+
+def test_a_path_is_laid_out_from_its_middle_and_links_join_neighbouring_rings() -> None:
+    nodes, links = range(7), list(pairwise(range(7)))
+    places = tree_layout(nodes, links)
+    assert places[3] == pytest.approx((0, 0))
+    assert [round(hypot(*places[node])) for node in nodes] == [3, 2, 1, 0, 1, 2, 3]
+
+
+def test_no_two_brokers_of_a_tree_share_a_place() -> None:
+    links = [((node - 1) // 3, node) for node in range(1, 100)]
+    places = tree_layout(range(100), links)
+    near = min(hypot(a[0] - b[0], a[1] - b[1]) for a, b in combinations(places.values(), 2))
+    assert near > 0.2, "rings are 1 apart"
+    for a, b in links:
+        assert abs(hypot(*places[a]) - hypot(*places[b])) == pytest.approx(1)
+
+
+def test_cycles_and_parts_that_are_not_linked_have_places() -> None:
+    ring = [(node, (node + 1) % 6) for node in range(6)]
+    places = tree_layout(range(9), [*ring, (6, 7)])
+    assert len({(round(x, 6), round(y, 6)) for x, y in places.values()}) == 9
+    assert tree_layout([5], []) == {5: pytest.approx((0, 0))}
+    assert tree_layout([], []) == {}
