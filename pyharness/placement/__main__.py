@@ -12,11 +12,12 @@ from typing import Any
 from pyharness.commands import Verb, add_number, add_validated
 from pyharness.placement.assignment import BrokerRanking, rank_brokers
 from pyharness.placement.greedy import GAINS
-from pyharness.placement.instance import StoreInstance, read_instance
 from pyharness.placement.optimum import StoreOptimum, optimum
 from pyharness.placement.optimum_cache import OptimumCache
 from pyharness.placement.policies import HEURISTICS, OPTIMA, heuristic_plan
-from pyharness.placement.store_plan import (
+from pyharness.placement.problem.instance import StoreInstance, read_instance
+from pyharness.placement.problem.run_instance import instance_of_run
+from pyharness.placement.problem.store_plan import (
     StorePlan,
     mean_hops,
     placement_cost,
@@ -24,6 +25,7 @@ from pyharness.placement.store_plan import (
     short_replicas,
     write_store_plan,
 )
+from pyharness.placement.tree_bound import tree_bound
 from schema.errors import UsageError
 
 NAME = "python -m pyharness.placement"
@@ -47,7 +49,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("instance", metavar="INSTANCE", type=Path, help="File of the instance.")
+    parser.add_argument("instance", metavar="INSTANCE", type=Path, help="File of the instance, or folder of a run.")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--policy", choices=[*HEURISTICS, *OPTIMA], help="How to plan.")
     what.add_argument("--plan", metavar="FILE", type=Path, help="Evaluate this plan instead.")
@@ -83,7 +85,8 @@ def _number(text: str) -> float:
 
 def print_placement(arguments: Namespace) -> int:
     """Plan and print, as one JSON object."""
-    instance = read_instance(arguments.instance)
+    place = arguments.instance
+    instance = instance_of_run(place) if place.is_dir() else read_instance(place)
     if arguments.plan:
         plan = read_store_plan(arguments.plan, instance)
         result = _figures(instance, plan)
@@ -96,7 +99,9 @@ def print_placement(arguments: Namespace) -> int:
         else:
             plan = heuristic_plan(instance, ranking, arguments.policy, arguments.gain, arguments.seed)
         result = {"policy": arguments.policy, "gain": arguments.gain, **_description(instance, ranking, plan)}
-        result |= {} if found is None else {"bound": found.bound, "gap": found.gap}
+        if found is not None:
+            result |= {"bound": found.bound, "gap": found.gap, "unlimited_bound": tree_bound(instance)}
+            result |= {"requests_per_s": float(instance.rates.sum())}
     if arguments.out:
         write_store_plan(arguments.out, instance, plan)
     print(json.dumps(result))

@@ -16,9 +16,9 @@ from math import ceil
 import numpy as np
 
 from pyharness.placement.greedy import greedy_votes
-from pyharness.placement.instance import Rates, StoreInstance
-from pyharness.placement.selection import TOLERANCE, ranked
-from pyharness.placement.store_plan import StorePlan
+from pyharness.placement.problem.instance import Rates, StoreInstance
+from pyharness.placement.problem.selection import TOLERANCE, ranked
+from pyharness.placement.problem.store_plan import StorePlan
 
 
 @dataclass(frozen=True)

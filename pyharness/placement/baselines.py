@@ -6,9 +6,9 @@ import numpy as np
 
 from pyharness.placement.assignment import BrokerRanking
 from pyharness.placement.greedy import greedy_votes
-from pyharness.placement.instance import StoreInstance
-from pyharness.placement.selection import ranked
-from pyharness.placement.store_plan import StorePlan
+from pyharness.placement.problem.instance import StoreInstance
+from pyharness.placement.problem.selection import ranked
+from pyharness.placement.problem.store_plan import StorePlan
 
 
 def unlimited_greedy(instance: StoreInstance, ranking: BrokerRanking) -> StorePlan:

@@ -20,9 +20,9 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pyharness.placement.broker_tree import BrokerTree, Distances
-from pyharness.placement.instance import Rates
-from pyharness.placement.selection import best_of_rows
+from pyharness.placement.problem.broker_tree import BrokerTree, Distances
+from pyharness.placement.problem.instance import Rates
+from pyharness.placement.problem.selection import best_of_rows
 
 MOST_CELLS = 8_000_000
 """Cells of an array for some of the servers: 64 MB."""

@@ -8,10 +8,10 @@ import numpy as np
 from scipy.optimize import Bounds, LinearConstraint, milp
 
 from pyharness.placement.assignment import ASSIGNMENTS, plan_stores, rank_brokers
-from pyharness.placement.instance import StoreInstance
+from pyharness.placement.problem.instance import StoreInstance
+from pyharness.placement.problem.store_plan import StorePlan, placement_cost
 from pyharness.placement.radius_model import RadiusModel, radius_model
 from pyharness.placement.search import complete_greedily, empty_plan, improve_by_swaps
-from pyharness.placement.store_plan import StorePlan, placement_cost
 from pyharness.placement.tree_bound import tree_bound
 from schema.errors import UsageError
 

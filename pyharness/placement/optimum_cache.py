@@ -11,9 +11,9 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
-from pyharness.placement.instance import StoreInstance, instance_text
 from pyharness.placement.optimum import StoreOptimum
-from pyharness.placement.store_plan import StorePlan
+from pyharness.placement.problem.instance import StoreInstance, instance_text
+from pyharness.placement.problem.store_plan import StorePlan
 from schema.digests import of_data, write_whole
 
 FORMAT = 1

@@ -6,9 +6,9 @@ import numpy as np
 
 from pyharness.placement.assignment import BrokerRanking, plan_stores
 from pyharness.placement.baselines import random_assignment, random_stores, undifferentiated_stores, unlimited_greedy
-from pyharness.placement.instance import StoreInstance
+from pyharness.placement.problem.instance import StoreInstance
+from pyharness.placement.problem.store_plan import StorePlan
 from pyharness.placement.search import complete_greedily, empty_plan, improve_by_swaps
-from pyharness.placement.store_plan import StorePlan
 
 HEURISTICS = ("seq", "wrr", "grd_opt", "rnd", "rnd-stores", "global", "local")
 OPTIMA = ("optimum", "optimum-without-limits")

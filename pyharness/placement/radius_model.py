@@ -21,8 +21,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.sparse import coo_array, csr_array
 
-from pyharness.placement.instance import Rates, StoreInstance
-from pyharness.placement.store_plan import StorePlan
+from pyharness.placement.problem.instance import Rates, StoreInstance
+from pyharness.placement.problem.store_plan import StorePlan
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from pyharness.placement.instance import Rates, StoreInstance
-from pyharness.placement.selection import index_of_best
-from pyharness.placement.store_plan import StorePlan, nearest_distances
+from pyharness.placement.problem.instance import Rates, StoreInstance
+from pyharness.placement.problem.selection import index_of_best
+from pyharness.placement.problem.store_plan import StorePlan, nearest_distances
 
 
 def empty_plan(instance: StoreInstance) -> StorePlan:

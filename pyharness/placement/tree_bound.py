@@ -10,8 +10,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from pyharness.placement.broker_tree import BrokerTree, Distances
-from pyharness.placement.instance import Rates, StoreInstance
+from pyharness.placement.problem.broker_tree import BrokerTree, Distances
+from pyharness.placement.problem.instance import Rates, StoreInstance
 
 
 def tree_bound(instance: StoreInstance) -> float:

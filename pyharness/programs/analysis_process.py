@@ -50,6 +50,15 @@ def make_report(folder: Path, master: str, if_changed: bool = False) -> None:
     _run("report", str(folder), "--master", master, *(["--if-changed"] if if_changed else []))
 
 
+def write_paper(paper: str, folder: Path, docs: Path | None, master: str) -> None:
+    """Make the tables of each figure of `paper` in `folder` and the page about the paper, a copy of it in `docs`.
+
+    The caller holds the REPORT locks of the figures' folders. Raises AnalysisFailed, AnalysisMissing, Interrupted.
+    """
+    copy = ["--docs", str(docs)] if docs else []
+    _run("paper", paper, str(folder), "--master", master, *copy)
+
+
 def print_changes(folder: Path, other: Path, metric: str | None, width: int) -> None:
     """Print what differs between the results in two folders, for a terminal of `width` columns.
 

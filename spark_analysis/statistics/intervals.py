@@ -24,6 +24,8 @@ RESAMPLES = 4000
 MEANS = ("n", "mean", "sd", "ci_low", "ci_high", "boot_low", "boot_high")
 WELCH = ("mean", "ci_low", "ci_high", "p_value")
 TESTS = ("p_value", "effect_size", "effect_low", "effect_high")
+FAR = 1e4
+"""Student's t beyond which the interval of the effect size is that of the limit."""
 _ROWS_AT_ONCE = 500
 
 Array = np.ndarray
@@ -156,5 +158,19 @@ def _tests(block: Array) -> dict[str, Array]:
         unbiased = math.exp(special.gammaln(degrees / 2) - special.gammaln((degrees - 1) / 2)) * math.sqrt(2 / degrees)
         found["effect_size"][noisy] = unbiased * test.statistic / math.sqrt(n)
         for name, share in (("effect_low", (1 + CONFIDENCE) / 2), ("effect_high", (1 - CONFIDENCE) / 2)):
-            found[name][noisy] = special.nctdtrinc(degrees, share, test.statistic) / math.sqrt(n)
+            found[name][noisy] = _noncentrality(degrees, share, test.statistic) / math.sqrt(n)
+    return found
+
+
+def _noncentrality(degrees: int, share: float, statistics: Array) -> Array:
+    """Return for each of `statistics` the noncentral t that falls below it with probability `share`.
+
+    Beyond FAR, where scipy may iterate without end, the noise of the mean no longer counts: t is the noncentrality over
+    the root of a chi-squared variable by its degrees.
+    """
+    sizes = np.abs(statistics)
+    tails = np.where(statistics > 0, share, 1 - share)
+    far = statistics * np.sqrt(stats.chi2.isf(tails, degrees) / degrees)
+    near = special.nctdtrinc(degrees, share, np.clip(statistics, -FAR, FAR))
+    found: Array = np.where(sizes > FAR, far, near)
     return found

@@ -8,8 +8,8 @@ from itertools import combinations, product
 
 import numpy as np
 
-from pyharness.placement.instance import StoreInstance
-from pyharness.placement.store_plan import StorePlan, placement_cost
+from pyharness.placement.problem.instance import StoreInstance
+from pyharness.placement.problem.store_plan import StorePlan, placement_cost
 
 KNOWN_ANSWER = StoreInstance(
     brokers=6,

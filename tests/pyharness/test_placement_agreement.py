@@ -13,9 +13,9 @@ import pytest
 from placement_bench import KNOWN_ANSWER, random_instance
 
 from pyharness.placement.assignment import rank_brokers
-from pyharness.placement.instance import StoreInstance, write_instance
 from pyharness.placement.policies import heuristic_plan
-from pyharness.placement.store_plan import mean_hops, placement_cost, short_replicas, write_store_plan
+from pyharness.placement.problem.instance import StoreInstance, write_instance
+from pyharness.placement.problem.store_plan import mean_hops, placement_cost, short_replicas, write_store_plan
 
 POLICIES = ["seq", "wrr", "grd_opt", "global", "local"]
 CASES = [(policy, gain) for policy in POLICIES for gain in ("path", "nearest")]

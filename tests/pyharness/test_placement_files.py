@@ -14,11 +14,11 @@ import pytest
 from placement_bench import KNOWN_ANSWER, random_instance
 
 from pyharness.placement import __main__ as command_line
-from pyharness.placement.instance import StoreInstance, instance_text, read_instance, write_instance
 from pyharness.placement.optimum import StoreOptimum
 from pyharness.placement.optimum_cache import OptimumCache
 from pyharness.placement.policies import HEURISTICS
-from pyharness.placement.store_plan import StorePlan, read_store_plan, store_plan_text, write_store_plan
+from pyharness.placement.problem.instance import StoreInstance, instance_text, read_instance, write_instance
+from pyharness.placement.problem.store_plan import StorePlan, read_store_plan, store_plan_text, write_store_plan
 from schema.errors import UsageError
 
 EXAMPLE = """\

@@ -17,11 +17,11 @@ from pyharness.placement.assignment import (
     round_robin_turns,
 )
 from pyharness.placement.baselines import unlimited_greedy
-from pyharness.placement.instance import StoreInstance
 from pyharness.placement.policies import heuristic_plan
+from pyharness.placement.problem.instance import StoreInstance
+from pyharness.placement.problem.selection import ranked
+from pyharness.placement.problem.store_plan import StorePlan, mean_hops, placement_cost, short_replicas
 from pyharness.placement.search import complete_greedily, empty_plan
-from pyharness.placement.selection import ranked
-from pyharness.placement.store_plan import StorePlan, mean_hops, placement_cost, short_replicas
 
 GAINS = ["path", "nearest"]
 

@@ -11,10 +11,10 @@ from placement_bench import KNOWN_ANSWER, least_cost_by_enumeration, random_inst
 
 from pyharness.placement.assignment import rank_brokers
 from pyharness.placement.baselines import unlimited_greedy
-from pyharness.placement.instance import StoreInstance
 from pyharness.placement.optimum import optimum
 from pyharness.placement.policies import HEURISTICS, heuristic_plan
-from pyharness.placement.store_plan import placement_cost
+from pyharness.placement.problem.instance import StoreInstance
+from pyharness.placement.problem.store_plan import placement_cost
 from pyharness.placement.tree_bound import least_median_cost, tree_bound
 from schema.errors import UsageError
 

@@ -10,11 +10,11 @@ from placement_bench import all_swaps, joint_greedy_by_definition, random_instan
 
 from pyharness.placement.assignment import plan_stores, rank_brokers
 from pyharness.placement.greedy import MOST_CELLS, greedy_choices, greedy_votes
-from pyharness.placement.instance import StoreInstance
 from pyharness.placement.policies import HEURISTICS, heuristic_plan
+from pyharness.placement.problem.instance import StoreInstance
+from pyharness.placement.problem.selection import best_of_rows, index_of_best, ranked
+from pyharness.placement.problem.store_plan import StorePlan, placement_cost, short_replicas
 from pyharness.placement.search import complete_greedily, empty_plan, improve_by_swaps
-from pyharness.placement.selection import best_of_rows, index_of_best, ranked
-from pyharness.placement.store_plan import StorePlan, placement_cost, short_replicas
 
 KINDS = ["integer", "zipf", "real"]
 

@@ -74,6 +74,14 @@ def test_few_values_have_no_bootstrap_interval() -> None:
     assert math.isfinite(means(np.arange(8.0)[np.newaxis])["boot_low"][0])
 
 
+def test_the_effect_size_of_nearly_equal_differences_has_an_interval() -> None:
+    """Student's t is so large that scipy's inverse of the noncentral t would not end."""
+    found = differences(np.array([[1.0, 1.0 + 1e-5, 1.0 - 1e-5], [-1.0, -1.0 - 1e-5, -1.0 + 1e-5]]))
+    for end, other, share in (("effect_low", "effect_high", 0.975), ("effect_high", "effect_low", 0.025)):
+        expected = 1e5 * math.sqrt(stats.chi2.isf(share, 2) / 2)
+        assert found[end][0] == pytest.approx(expected) and found[other][1] == pytest.approx(-expected)
+
+
 def test_an_effect_size_by_hand() -> None:
     """Mean 3, deviation 2, five differences; J(4) = Γ(2) / (√2 Γ(1.5)) = 0.7979."""
     found = differences(np.array([[3 - math.sqrt(8), 3.0, 3.0, 3.0, 3 + math.sqrt(8)]]))

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
-from pyharness.placement.instance import Rates, StoreInstance
-from pyharness.placement.statements import read_statements
+from pyharness.placement.problem.instance import Rates, StoreInstance
+from pyharness.placement.problem.statements import read_statements
 from schema.digests import write_whole
 from schema.text import nearest
 

@@ -18,8 +18,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from pyharness.placement.broker_tree import BrokerTree, Distances, breadth_first_tree
-from pyharness.placement.statements import Statement, read_statements
+from pyharness.placement.problem.broker_tree import BrokerTree, Distances, breadth_first_tree
+from pyharness.placement.problem.statements import Statement, read_statements
 from schema.digests import write_whole
 from schema.errors import UsageError
 from schema.text import listed, nearest

@@ -1,0 +1,116 @@
+"""The optima of some runs of an experiment, computed by `python -m pyharness.placement`, one process each.
+
+The solver keeps its results in a cache, so that only what is new takes time.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from pyharness.experiment.plan import Plan
+from pyharness.papers.paper_plan import OptimumPoint
+from pyharness.programs.checkout import Checkout
+from schema.errors import CommandFailed, Interrupted, UsageError
+from schema.manifest import RUNS
+from schema.papers.optima import OptimumRow
+from schema.signals import interruptible
+
+RunName = tuple[str, int]
+"""Variant and replication."""
+
+
+def runs_at(plan: Plan, points: Sequence[OptimumPoint]) -> list[RunName]:
+    """Return the runs of `plan` at `points`. Raises UsageError where no variant is at one of them."""
+    found = []
+    for point in points:
+        variants = {run.variant.name: run.variant.varying for run in plan.runs}
+        names = [name for name, varying in variants.items() if _is_at(varying, point.where)]
+        if not names:
+            where = ", ".join(f"{name}={value}" for name, value in point.where.items())
+            raise UsageError(f"{plan.experiment.name}: no variant at {where}, expected one to compute its optimum")
+        replications = range(1, min(point.replications, plan.experiment.replications) + 1)
+        found += [(name, replication) for name in names for replication in replications]
+    return found
+
+
+def _is_at(varying: Mapping[str, object], where: Mapping[str, object]) -> bool:
+    return all(varying.get(name) == value for name, value in where.items())
+
+
+@dataclass
+class OptimumSolver:
+    """Computes optima, `jobs` at a time."""
+
+    cache: Path
+    time_limit_s: float
+    gap: float
+    jobs: int
+    _children: set[subprocess.Popen[bytes]] = field(default_factory=set)
+
+    def solve(self, runs: Collection[tuple[Path, RunName]]) -> list[OptimumRow | None]:
+        """Return the optimum of each of `runs`, given with their experiments' folders; None where a run is not done.
+
+        Raises CommandFailed where the solver ends with an error, Interrupted on a signal.
+        """
+        pool = ThreadPoolExecutor(self.jobs)
+        try:
+            with interruptible():
+                return list(pool.map(lambda run: self._solve_one(*run), runs))
+        except (Interrupted, CommandFailed):
+            pool.shutdown(wait=False, cancel_futures=True)
+            for child in tuple(self._children):
+                with suppress(ProcessLookupError):
+                    child.terminate()
+            raise
+        finally:
+            pool.shutdown()
+
+    def _solve_one(self, folder: Path, run: RunName) -> OptimumRow | None:
+        variant, replication = run
+        place = folder / RUNS / variant / str(replication)
+        if not place.is_dir():
+            return None
+        arguments = [
+            str(place),
+            "--policy",
+            "optimum",
+            "--time-limit",
+            f"{self.time_limit_s:g}",
+            "--gap",
+            f"{self.gap:g}",
+        ]
+        root = Checkout.here().root
+        child = subprocess.Popen(
+            [sys.executable, "-P", "-m", "pyharness.placement", *arguments, "--cache", str(self.cache)],
+            env={**os.environ, "PYTHONPATH": str(root)},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+        )
+        self._children.add(child)
+        try:
+            answer, _ = child.communicate()
+        finally:
+            self._children.discard(child)
+        if child.returncode:
+            raise CommandFailed(f"{place}: its optimum was not computed (exit status {child.returncode})")
+        return _row(variant, replication, json.loads(answer))
+
+
+def _row(variant: str, replication: int, printed: Mapping[str, Any]) -> OptimumRow:
+    requests = float(printed["requests_per_s"])
+    return OptimumRow(
+        variant=variant,
+        replication=replication,
+        best_hops=float(printed["mean_hops"]),
+        bound_hops=float(printed["bound"]) / requests,
+        unlimited_bound_hops=float(printed["unlimited_bound"]) / requests,
+    )

@@ -1,0 +1,1 @@
+"""The planning problem: instances, where they come from, and plans; no policy."""

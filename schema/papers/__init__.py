@@ -1,0 +1,1 @@
+"""What the reproduction of a paper hands from the harness to the analysis."""

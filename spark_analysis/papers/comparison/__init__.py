@@ -1,0 +1,1 @@
+"""Claims, contrasts, figures and pages: what every paper shares."""

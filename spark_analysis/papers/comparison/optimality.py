@@ -1,0 +1,49 @@
+"""How far the policies are from the exact optimum, where it is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from schema.intervals import Estimate, estimate
+from spark_analysis.papers.comparison.contrasts import point_label
+from spark_analysis.papers.comparison.paper_results import PaperResults, by_point
+
+LIMITED = ("seq", "wrr", "rnd")
+"""Policies with the limits of the optimum."""
+UNLIMITED = "grd_opt"
+
+
+@dataclass(frozen=True)
+class OptimalityRow:
+    """One point: by how many per cent measured distances are above the optimum."""
+
+    label: str
+    replications: int
+    best_hops: Estimate
+    gap_percent: float
+    """The largest gap of its optima that was not closed."""
+    above: dict[str, Estimate]
+    """By policy of LIMITED, above the optimum; that of UNLIMITED above the bound without limits."""
+
+
+def optimality_rows(results: PaperResults) -> list[OptimalityRow]:
+    """Return a row for each point of which an optimum is known."""
+    rows = []
+    for figure, found in results.figures.items():
+        if not len(found.optima):
+            continue
+        for point, group in by_point(found.with_optima("mean_hop_distance")):
+            best, bound, free = (group[name] for name in ("best_hops", "bound_hops", "unlimited_bound_hops"))
+            ratios = {policy: group[policy] / best for policy in LIMITED if policy in group}
+            if UNLIMITED in group:
+                ratios[UNLIMITED] = group[UNLIMITED] / free
+            rows.append(
+                OptimalityRow(
+                    label=point_label(figure, point),
+                    replications=len(group),
+                    best_hops=estimate(list(best)),
+                    gap_percent=float((100 * (1 - bound / best)).max()),
+                    above={policy: estimate(list(100 * (ratio - 1))) for policy, ratio in ratios.items()},
+                )
+            )
+    return rows
