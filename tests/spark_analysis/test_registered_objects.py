@@ -126,7 +126,7 @@ def test_a_folder_counts_for_measurements_until_it_says_otherwise(tmp_path: Path
         (tmp_path / name / "__init__.py").write_text(text)
     assert folders_after_measurement(tmp_path) == ("drawing",)
     ours = folders_after_measurement(checkout / "spark_analysis")
-    assert ours == ("cluster", "commands", "datasource", "experiment", "report", "statistics")
+    assert ours == ("cluster", "commands", "datasource", "experiment", "papers", "report", "statistics")
 
 
 def test_what_measures_imports_nothing_that_comes_after(checkout: Path) -> None:
