@@ -15,9 +15,6 @@ namespace ns3::pubsub::broker
 
 NS_LOG_COMPONENT_DEFINE("BrokerStoreRecorder");
 
-namespace
-{
-
 /// A broker.
 struct BrokerRow
 {
@@ -247,6 +244,9 @@ struct AdvertisementEntryRow
         column("present", present);
     }
 };
+
+namespace
+{
 
 /**
  * @brief Find what has come and gone.

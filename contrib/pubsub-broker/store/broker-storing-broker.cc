@@ -186,7 +186,9 @@ StoringBroker::CopyTopic(const Filter& topic, CopiedCallback copied)
         return false;
     }
     Subscribe(topic); // what is published meanwhile is kept, too
-    m_copies[++m_requests] = {.topic = topic, .copied = std::move(copied)};
+    Copy& copy = m_copies[++m_requests];
+    copy.topic = topic;
+    copy.copied = std::move(copied);
     RequestCopy(m_requests);
     return true;
 }
