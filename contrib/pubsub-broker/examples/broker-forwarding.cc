@@ -395,7 +395,7 @@ main(int argc, char* argv[])
         return 2;
     }
     // Forwarding alone is measured: filters are sent once.
-    for (const std::string& type : {"Broker", "BrokerClient"})
+    for (const std::string type : {"Broker", "BrokerClient"})
     {
         Config::SetDefault("ns3::pubsub::broker::" + type + "::RefreshPeriod",
                            TimeValue(Seconds(0)));
