@@ -153,8 +153,7 @@ template <typename Message>
 std::shared_ptr<const Message>
 LinkedEndpoint::ReadControl(Ptr<const Packet> packet, NodeId from)
 {
-    constexpr uint32_t COMMON_BYTES = 8;
-    const uint32_t bytes = packet->GetSize() + COMMON_BYTES;
+    const uint32_t bytes = packet->GetSize() + CommonMessage::BYTES;
     auto message = Read<Message>(packet);
     if (message)
     {

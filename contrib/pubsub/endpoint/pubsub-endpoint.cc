@@ -14,14 +14,6 @@ NS_LOG_COMPONENT_DEFINE("PubSubEndpoint");
 
 NS_OBJECT_ENSURE_REGISTERED(Endpoint);
 
-namespace
-{
-
-/// Octets of a CommonMessage.
-constexpr uint32_t COMMON_BYTES = 8;
-
-} // namespace
-
 TypeId
 Endpoint::GetTypeId()
 {
@@ -222,7 +214,7 @@ bool
 Endpoint::ReadCommon(Ptr<Packet> packet, CommonMessage& common)
 {
     const uint32_t bytes = packet->GetSize();
-    WireReader reader(Octets(packet, COMMON_BYTES));
+    WireReader reader(Octets(packet, CommonMessage::BYTES));
     CommonMessage::Fields(reader, common);
     packet->RemoveAtStart(reader.Bytes());
     if (!reader.IsGood() || common.magic != CommonMessage::MAGIC ||

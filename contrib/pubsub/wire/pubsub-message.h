@@ -38,6 +38,7 @@ struct CommonMessage
     static constexpr const char* NAME = "ns3::PubSubCommonHeader"; ///< of the header's TypeId
     static constexpr uint16_t MAGIC = 0x5053;                      ///< 'PS'
     static constexpr uint8_t VERSION = 1;                          ///< of these layouts
+    static constexpr uint32_t BYTES = 8;                           ///< that it takes
 
     uint16_t magic = MAGIC;    ///< tells our packets from others on the port
     uint8_t version = VERSION; ///< of the layouts
