@@ -178,8 +178,9 @@ class StoringBroker : public Broker
     /**
      * @brief Pass a request on, or answer it.
      * @param request whose path ends at this broker
+     * @param bytes of the packet that it came in; 0: it is this broker's own
      */
-    void HandleRequest(const RequestMessage& request);
+    void HandleRequest(const RequestMessage& request, uint32_t bytes);
 
     /**
      * @brief Answer a request from the own store.

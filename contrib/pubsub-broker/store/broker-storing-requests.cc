@@ -45,17 +45,17 @@ StoringBroker::ReceiveRequest(NodeId from, Ptr<Packet> packet)
     }
     RequestMessage request = *message;
     request.path.push_back(GetNodeId());
-    HandleRequest(request);
+    HandleRequest(request, packet->GetSize());
 }
 
 void
-StoringBroker::HandleRequest(const RequestMessage& request)
+StoringBroker::HandleRequest(const RequestMessage& request, uint32_t bytes)
 {
     NS_LOG_FUNCTION(this << request.client << request.request);
     const auto route = ChooseRoute(request);
     if (!route)
     {
-        Drop("no store", 0);
+        Drop("no store", bytes);
     }
     else if (route->neighbour != GetNodeId())
     {
@@ -63,7 +63,7 @@ StoringBroker::HandleRequest(const RequestMessage& request)
     }
     else if (m_isFailed)
     {
-        Drop("store has failed", 0);
+        Drop("store has failed", bytes);
     }
     else
     {
@@ -233,7 +233,7 @@ StoringBroker::RequestCopy(uint32_t number)
     request.request = number;
     request.filter = copy->second.topic;
     request.path = {GetNodeId()};
-    HandleRequest(request);
+    HandleRequest(request, 0);
 }
 
 void
