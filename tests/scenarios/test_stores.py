@@ -143,7 +143,7 @@ def test_latency_to_the_nanosecond(program: Program, tmp_path: Path) -> None:
     slow = ("--arrivals=periodic", "--request_rate=0.1", "--rate_scale=1", f"--rate_bps={rate}", "--delay_us=3000")
     still = (
         "--ns3::pubsub::broker::StoringBroker::AdvertisePeriod=0s",
-        "--ns3::pubsub::broker::Broker::RefreshPeriod=0s",
+        "--ns3::pubsub::broker::FilterEndpoint::RefreshPeriod=0s",
     )
     done = program("stores", *arguments, *slow, *still, "--duration=24", "--warmup=3", f"--out={tmp_path / 'run'}")
     assert done.returncode == 0, done.stderr

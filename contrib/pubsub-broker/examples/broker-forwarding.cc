@@ -395,11 +395,7 @@ main(int argc, char* argv[])
         return 2;
     }
     // Forwarding alone is measured: filters are sent once.
-    for (const std::string type : {"Broker", "BrokerClient"})
-    {
-        Config::SetDefault("ns3::pubsub::broker::" + type + "::RefreshPeriod",
-                           TimeValue(Seconds(0)));
-    }
+    Config::SetDefault("ns3::pubsub::broker::FilterEndpoint::RefreshPeriod", TimeValue(Seconds(0)));
     Forwarding forwarding(arguments);
     forwarding.Subscribe();
     for (uint32_t i = 0; i < arguments.rounds; ++i)

@@ -16,45 +16,16 @@ NS_OBJECT_ENSURE_REGISTERED(BrokerClient);
 TypeId
 BrokerClient::GetTypeId()
 {
-    static TypeId tid =
-        TypeId("ns3::pubsub::broker::BrokerClient")
-            .SetParent<LinkedEndpoint>()
-            .SetGroupName("PubSub")
-            .AddConstructor<BrokerClient>()
-            .AddAttribute(
-                "RefreshPeriod",
-                "Time after which filters are sent again; they count for three periods. "
-                "0: they are sent once and count for ever",
-                TimeValue(Seconds(10)),
-                MakeTimeAccessor(&BrokerClient::SetRefreshPeriod, &BrokerClient::GetRefreshPeriod),
-                MakeTimeChecker(Seconds(0), Hours(24)));
+    static TypeId tid = TypeId("ns3::pubsub::broker::BrokerClient")
+                            .SetParent<FilterEndpoint>()
+                            .SetGroupName("PubSub")
+                            .AddConstructor<BrokerClient>();
     return tid;
 }
 
 BrokerClient::BrokerClient() = default;
 
 BrokerClient::~BrokerClient() = default;
-
-void
-BrokerClient::SetRefreshPeriod(Time period)
-{
-    NS_LOG_FUNCTION(this << period);
-    m_softState.SetPeriod(period);
-}
-
-Time
-BrokerClient::GetRefreshPeriod() const
-{
-    return m_softState.GetPeriod();
-}
-
-int64_t
-BrokerClient::AssignStreams(int64_t stream)
-{
-    NS_LOG_FUNCTION(this << stream);
-    m_softState.AssignStream(stream);
-    return 1;
-}
 
 NodeId
 BrokerClient::GetBroker() const
@@ -63,40 +34,21 @@ BrokerClient::GetBroker() const
 }
 
 void
-BrokerClient::DoDispose()
-{
-    NS_LOG_FUNCTION(this);
-    m_softState.Stop();
-    LinkedEndpoint::DoDispose();
-}
-
-void
 BrokerClient::Join()
 {
     NS_LOG_FUNCTION(this);
     NS_ABORT_MSG_IF(GetBroker() == NO_NODE, "client " << GetNodeId() << " has no broker");
-    m_softState.Start([this] { Refresh(); });
-    Update();
+    FilterEndpoint::Join();
 }
 
 void
 BrokerClient::Leave()
 {
     NS_LOG_FUNCTION(this);
-    m_softState.Stop();
+    FilterEndpoint::Leave();
     const auto send = [this](const auto& message) { SendControl(message, GetBroker()); };
     SendDifference<SubscribeMessage, UnsubscribeMessage>(m_sent, Subscription(), 0, send);
     SendDifference<AnnounceMessage, UnannounceMessage>(m_announced, Subscription(), 0, send);
-}
-
-void
-BrokerClient::InterestChanged()
-{
-    NS_LOG_FUNCTION(this);
-    if (IsRunning())
-    {
-        Update();
-    }
 }
 
 void
@@ -121,22 +73,17 @@ BrokerClient::ReceiveEvent(const EventMessage& event, NodeId from)
 }
 
 void
-BrokerClient::Update()
+BrokerClient::UpdateOwn()
 {
     NS_LOG_FUNCTION(this);
     const auto send = [this](const auto& message) { SendControl(message, GetBroker()); };
-    std::vector<Filter> advertised;
-    for (const WeightedFilter& topic : GetAdvertised())
-    {
-        advertised.push_back(topic.filter);
-    }
     SendDifference<AnnounceMessage, UnannounceMessage>(m_announced,
-                                                       Subscription(advertised).Reduced(),
-                                                       m_softState.LifetimeMs(),
+                                                       Subscription(AdvertisedFilters()).Reduced(),
+                                                       GetSoftState().LifetimeMs(),
                                                        send);
     SendDifference<SubscribeMessage, UnsubscribeMessage>(m_sent,
                                                          GetInherent().Reduced(),
-                                                         m_softState.LifetimeMs(),
+                                                         GetSoftState().LifetimeMs(),
                                                          send);
 }
 
@@ -145,8 +92,8 @@ BrokerClient::Refresh()
 {
     NS_LOG_FUNCTION(this);
     const auto send = [this](const auto& message) { SendControl(message, GetBroker()); };
-    SendAll<AnnounceMessage>(m_announced, m_softState.LifetimeMs(), send);
-    SendAll<SubscribeMessage>(m_sent, m_softState.LifetimeMs(), send);
+    SendAll<AnnounceMessage>(m_announced, GetSoftState().LifetimeMs(), send);
+    SendAll<SubscribeMessage>(m_sent, GetSoftState().LifetimeMs(), send);
 }
 
 } // namespace ns3::pubsub::broker

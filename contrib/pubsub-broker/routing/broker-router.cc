@@ -22,7 +22,7 @@ Broker::GetTypeId()
 {
     static TypeId tid =
         TypeId("ns3::pubsub::broker::Broker")
-            .SetParent<LinkedEndpoint>()
+            .SetParent<FilterEndpoint>()
             .SetGroupName("PubSub")
             .AddConstructor<Broker>()
             .AddAttribute("Covering",
@@ -40,40 +40,13 @@ Broker::GetTypeId()
                           "Filters that a neighbour may have at most; more are not recorded",
                           UintegerValue(10000),
                           MakeUintegerAccessor(&Broker::m_maxFilters),
-                          MakeUintegerChecker<uint32_t>(1))
-            .AddAttribute("RefreshPeriod",
-                          "Time after which filters are sent again; they count for three periods. "
-                          "0: they are sent once and count for ever",
-                          TimeValue(Seconds(10)),
-                          MakeTimeAccessor(&Broker::SetRefreshPeriod, &Broker::GetRefreshPeriod),
-                          MakeTimeChecker(Seconds(0), Hours(24)));
+                          MakeUintegerChecker<uint32_t>(1));
     return tid;
 }
 
 Broker::Broker() = default;
 
 Broker::~Broker() = default;
-
-void
-Broker::SetRefreshPeriod(Time period)
-{
-    NS_LOG_FUNCTION(this << period);
-    m_softState.SetPeriod(period);
-}
-
-Time
-Broker::GetRefreshPeriod() const
-{
-    return m_softState.GetPeriod();
-}
-
-int64_t
-Broker::AssignStreams(int64_t stream)
-{
-    NS_LOG_FUNCTION(this << stream);
-    m_softState.AssignStream(stream);
-    return 1;
-}
 
 void
 Broker::Fail()
@@ -113,26 +86,10 @@ Broker::GetForwarded(NodeId neighbour) const
 }
 
 void
-Broker::DoDispose()
-{
-    NS_LOG_FUNCTION(this);
-    m_softState.Stop();
-    LinkedEndpoint::DoDispose();
-}
-
-void
-Broker::Join()
-{
-    NS_LOG_FUNCTION(this);
-    m_softState.Start([this] { Refresh(); });
-    Update();
-}
-
-void
 Broker::Leave()
 {
     NS_LOG_FUNCTION(this);
-    m_softState.Stop();
+    FilterEndpoint::Leave();
     m_subscriptions.Clear();
     m_announcements.Clear();
     m_forwarded.clear();
@@ -140,13 +97,10 @@ Broker::Leave()
 }
 
 void
-Broker::InterestChanged()
+Broker::UpdateOwn()
 {
     NS_LOG_FUNCTION(this);
-    if (IsRunning())
-    {
-        Update();
-    }
+    Update();
 }
 
 void
@@ -219,7 +173,7 @@ Broker::ReceiveFilters(FilterTable& table, NodeId from, Ptr<Packet> packet)
         Drop("too many filters", packet->GetSize());
         return;
     }
-    if (table.Add(from, message->filters, m_softState.Until(message->lifetimeMs)))
+    if (table.Add(from, message->filters, GetSoftState().Until(message->lifetimeMs)))
     {
         const bool isWanted = &table == &m_subscriptions;
         Update(isWanted ? message->filters : std::vector<Filter>(), isWanted ? from : NO_NODE);
@@ -241,13 +195,8 @@ void
 Broker::Update(const std::vector<Filter>& added, NodeId from)
 {
     NS_LOG_FUNCTION(this << added.size() << from);
-    std::vector<Filter> advertised;
-    for (const WeightedFilter& topic : GetAdvertised())
-    {
-        advertised.push_back(topic.filter);
-    }
-    const Subscription own(advertised);
-    const uint32_t lifetime = m_softState.LifetimeMs();
+    const Subscription own(AdvertisedFilters());
+    const uint32_t lifetime = GetSoftState().LifetimeMs();
     for (const auto& [node, neighbour] : GetNeighbours())
     {
         if (!neighbour.isBroker)
@@ -338,8 +287,8 @@ Broker::Refresh()
         if (neighbour.isBroker)
         {
             const auto send = [this, to = node](const auto& message) { SendControl(message, to); };
-            SendAll<AnnounceMessage>(m_repeated[node], m_softState.LifetimeMs(), send);
-            SendAll<SubscribeMessage>(m_forwarded[node], m_softState.LifetimeMs(), send);
+            SendAll<AnnounceMessage>(m_repeated[node], GetSoftState().LifetimeMs(), send);
+            SendAll<SubscribeMessage>(m_forwarded[node], GetSoftState().LifetimeMs(), send);
         }
     }
 }

@@ -2,11 +2,9 @@
 #ifndef BROKER_ROUTER_H
 #define BROKER_ROUTER_H
 
+#include "broker-filter-endpoint.h"
 #include "broker-filter-table.h"
 #include "broker-messages.h"
-#include "broker-soft-state.h"
-
-#include "ns3/broker-linked-endpoint.h"
 
 namespace ns3::pubsub::broker
 {
@@ -21,7 +19,7 @@ namespace ns3::pubsub::broker
  * sent only to where a publisher of such events is. Filters are soft state unless RefreshPeriod is
  * 0: a broker that fails is forgotten, and one that returns learns the filters again.
  */
-class Broker : public LinkedEndpoint
+class Broker : public FilterEndpoint
 {
   public:
     /**
@@ -32,8 +30,6 @@ class Broker : public LinkedEndpoint
 
     Broker();
     ~Broker() override;
-
-    int64_t AssignStreams(int64_t stream) override;
 
     /// @brief Fail: the broker loses all that messages have told it, and says nothing any more.
     void Fail();
@@ -54,21 +50,14 @@ class Broker : public LinkedEndpoint
     const Subscription& GetForwarded(NodeId neighbour) const;
 
   protected:
-    void DoDispose() override;
-    void Join() override;
     void Leave() override;
-    void InterestChanged() override;
+    void UpdateOwn() override;
+    void Refresh() override;
     void Originate(const EventMessage& event) override;
     void ReceiveControl(MessageType type, NodeId from, Ptr<Packet> packet) override;
     void ReceiveEvent(const EventMessage& event, NodeId from) override;
 
   private:
-    /// @param period after which filters are sent again
-    void SetRefreshPeriod(Time period);
-
-    /// @return the time after which filters are sent again
-    Time GetRefreshPeriod() const;
-
     /**
      * @brief Read filters that begin to count.
      * @tparam Message with the filters
@@ -127,13 +116,9 @@ class Broker : public LinkedEndpoint
      */
     Subscription Announced(const Subscription& filters, NodeId neighbour) const;
 
-    /// @brief Forget what was not sent again, and send all filters again.
-    void Refresh();
-
     uint32_t m_maxFilters = 0;     ///< of a neighbour
     bool m_covering = true;        ///< whether covered filters are left out
     bool m_byAnnouncement = false; ///< whether filters go to publishers only
-    SoftState m_softState;         ///< of all filters
 
     FilterTable m_subscriptions;                ///< of neighbours
     FilterTable m_announcements;                ///< of neighbours
