@@ -7,25 +7,21 @@ import re
 from itertools import combinations, pairwise
 from math import hypot
 from pathlib import Path
-from typing import cast
 
 import pytest
 from made_stores import MS
 from test_store_runs import PARAMETERS, REQUESTS, four_brokers
 from written_run import write_plan, write_trace
 
-from schema.manifest import Manifest
 from spark_analysis.experiment import analysis
 from spark_analysis.experiment.analysis import analyse
 from spark_analysis.report.data.inputs import read_inputs
-from spark_analysis.report.data.request_replay import _read, read_request_replays
+from spark_analysis.report.data.request_replay import read_request_replays
 from spark_analysis.report.data.store_network import StoreRow, read_store_map
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.tree_layout import tree_layout
-from spark_analysis.report.data.variants import Variant
 from spark_analysis.report.plots.broker_tree import broker_rows
 from spark_analysis.run.measurement import measure_run
-from spark_analysis.run.runs import read_plan
 
 
 def measure_here(_spark: object, folder: Path, runs: list[analysis.Finished]) -> dict[tuple[str, int], object]:
@@ -81,18 +77,6 @@ def test_the_replay_of_requests(analysed: Path) -> None:
     assert run.due[run.due[:, 0] == number].tolist() == [[number, 2]]
     assert run.delivered[run.delivered[:, 2] == number][:, 1].tolist() == [0]
     assert len(run.events) == len(REQUESTS) == 1 + len(run.delivered), "one request has no answer"
-
-
-def test_a_network_without_stores_has_no_replay_of_requests(tmp_path: Path) -> None:
-    write_plan(tmp_path, ["protocol=a"], 1, "wired")
-    net = four_brokers()
-    for table in ("requests", "responses", "brokers", "clients", "placement", "store_state", "routing_tables"):
-        net.tables.pop(table, None)
-    net.write(tmp_path, "protocol=a", 1, PARAMETERS)
-    (tmp_path / "tables").mkdir(exist_ok=True)
-    plan = read_plan(tmp_path)
-    with pytest.raises(ValueError, match="no requests"):
-        _read(Path(plan.finished[0].path), cast(Variant, None), "a", cast(Manifest, None))
 
 
 def test_the_page_has_stores_requests_and_their_figures(analysed: Path) -> None:

@@ -38,7 +38,7 @@ REQUESTS = [
     (600, 4, 2, "c", 2, 0, NO_NODE, 0, UNREACHABLE, 400),
     (1080, 7, 2, "a", 1, 1, 3, 0, 0, 3),
 ]
-"""Times in ms. The first is sent in the warm-up; 5's second is sent twice; nobody keeps c."""
+"""Times in ms. The first is sent in the warm-up; 5's second is sent twice; no store keeps c."""
 
 
 def four_brokers(time_to_live: int = 1) -> StoreNetwork:

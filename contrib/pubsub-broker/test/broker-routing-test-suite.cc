@@ -180,7 +180,7 @@ class AnnouncementTest : public TestCase
         RunUntil(Seconds(1));
         NS_TEST_EXPECT_MSG_EQ(network.GetBroker(1)->GetSubscriptions().Size(),
                               0,
-                              "nobody publishes yet");
+                              "no node publishes yet");
         publisher->Advertise({{FilterOf("a.b"), 1}});
         RunUntil(Seconds(2));
         NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(0)->GetSubscriptions().Of(1)),

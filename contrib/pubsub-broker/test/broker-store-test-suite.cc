@@ -140,7 +140,7 @@ class PaperExampleTest : public TestCase
                               "ST of 3 towards str1");
         NS_TEST_EXPECT_MSG_EQ(TextOf(network.GetBroker(3)->GetSubscriptions().Of(4)),
                               "",
-                              "nobody wants anything at 4");
+                              "no node wants anything at 4");
 
         publisher->Publish(ContentOf("top_a"), 100);
         RunUntil(Seconds(3));

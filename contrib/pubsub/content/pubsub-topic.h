@@ -32,7 +32,7 @@ class Topic
      */
     static std::optional<Topic> Parse(std::string text);
 
-    /// @brief The empty topic: no words. It is published by nobody and matches only `#`.
+    /// @brief The empty topic: no words. No event has it, and it matches only `#`.
     Topic() = default;
 
     /// @return the dot-separated text

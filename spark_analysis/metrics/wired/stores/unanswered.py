@@ -1,4 +1,4 @@
-"""How many requests nobody answered."""
+"""How many requests got no answer."""
 
 from __future__ import annotations
 

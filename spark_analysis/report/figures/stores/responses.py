@@ -1,4 +1,4 @@
-"""How long requests take, and how many nobody answers."""
+"""How long requests take, and how many get no answer."""
 
 from __future__ import annotations
 
