@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "broker-linked-endpoint.h"
 
-#include "ns3/inet-socket-address.h"
+#include "broker-udp-transport.h"
+
 #include "ns3/log.h"
 #include "ns3/node.h"
-#include "ns3/udp-socket-factory.h"
 
 namespace ns3::pubsub::broker
 {
@@ -40,10 +40,22 @@ LinkedEndpoint::GetNeighbours() const
 }
 
 void
+LinkedEndpoint::SetTransport(Ptr<DatagramTransport> transport)
+{
+    NS_LOG_FUNCTION(this << transport);
+    NS_ASSERT_MSG(!IsRunning(), "node " << GetNodeId() << " is running");
+    m_transport = transport;
+}
+
+void
 LinkedEndpoint::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_socket = nullptr;
+    if (m_transport)
+    {
+        m_transport->Dispose();
+        m_transport = nullptr;
+    }
     Endpoint::DoDispose();
 }
 
@@ -51,21 +63,22 @@ void
 LinkedEndpoint::OpenTransport()
 {
     NS_LOG_FUNCTION(this);
-    m_socket = Socket::CreateSocket(GetNode(), UdpSocketFactory::GetTypeId());
-    m_socket->SetIpTtl(1); // neighbours are one link away
-    if (m_socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), PORT)) != 0)
+    if (!m_transport)
+    {
+        m_transport = CreateObject<UdpTransport>();
+    }
+    m_transport->SetReceiver(MakeCallback(&LinkedEndpoint::Receive, this));
+    if (!m_transport->Open(GetNode(), PORT))
     {
         NS_FATAL_ERROR("node " << GetNodeId() << ": UDP port " << PORT << " is taken");
     }
-    m_socket->SetRecvCallback(MakeCallback(&LinkedEndpoint::Receive, this));
 }
 
 void
 LinkedEndpoint::CloseTransport()
 {
     NS_LOG_FUNCTION(this);
-    m_socket->Close();
-    m_socket = nullptr;
+    m_transport->Close();
 }
 
 void
@@ -83,7 +96,7 @@ LinkedEndpoint::Transmit(Ptr<Packet> packet, MessageType type, NodeId to)
 {
     const auto neighbour = m_neighbours.find(to);
     NS_ASSERT_MSG(neighbour != m_neighbours.end(), "node " << to << " is no neighbour");
-    if (IsSilent() || !m_socket)
+    if (IsSilent() || !m_transport || !m_transport->IsOpen())
     {
         return 0;
     }
@@ -92,7 +105,7 @@ LinkedEndpoint::Transmit(Ptr<Packet> packet, MessageType type, NodeId to)
     common.node = GetNodeId();
     packet->AddHeader(MessageHeader<CommonMessage>(common));
     const uint32_t bytes = packet->GetSize();
-    if (m_socket->SendTo(packet, 0, InetSocketAddress(neighbour->second.address, PORT)) < 0)
+    if (!m_transport->Send(packet, neighbour->second.address))
     {
         Drop("socket refused " + MessageTypeName(type), bytes);
         return 0;
@@ -101,18 +114,7 @@ LinkedEndpoint::Transmit(Ptr<Packet> packet, MessageType type, NodeId to)
 }
 
 void
-LinkedEndpoint::Receive(Ptr<Socket> socket)
-{
-    NS_LOG_FUNCTION(this << socket);
-    Address from;
-    while (Ptr<Packet> packet = socket->RecvFrom(from))
-    {
-        ReceiveOne(packet, InetSocketAddress::ConvertFrom(from).GetIpv4());
-    }
-}
-
-void
-LinkedEndpoint::ReceiveOne(Ptr<Packet> packet, Ipv4Address address)
+LinkedEndpoint::Receive(Ptr<Packet> packet, Ipv4Address address)
 {
     const uint32_t bytes = packet->GetSize();
     CommonMessage common;

@@ -2,9 +2,10 @@
 #ifndef BROKER_LINKED_ENDPOINT_H
 #define BROKER_LINKED_ENDPOINT_H
 
+#include "broker-datagram-transport.h"
+
 #include "ns3/ipv4-address.h"
 #include "ns3/pubsub-endpoint.h"
-#include "ns3/socket.h"
 
 #include <map>
 #include <vector>
@@ -49,6 +50,13 @@ class LinkedEndpoint : public Endpoint
 
     /// @return the neighbours by identity
     const std::map<NodeId, Neighbour>& GetNeighbours() const;
+
+    /**
+     * @brief Choose how messages travel, before the application starts. The default is a
+     * UdpTransport, whose datagrams cross one link.
+     * @param transport of this endpoint alone
+     */
+    void SetTransport(Ptr<DatagramTransport> transport);
 
   protected:
     void DoDispose() override;
@@ -105,7 +113,7 @@ class LinkedEndpoint : public Endpoint
 
   private:
     /**
-     * @brief Hand a message to UDP.
+     * @brief Hand a message to the transport.
      * @param packet the message without its common header
      * @param type of the message
      * @param to a neighbour
@@ -114,21 +122,15 @@ class LinkedEndpoint : public Endpoint
     uint32_t Transmit(Ptr<Packet> packet, MessageType type, NodeId to);
 
     /**
-     * @brief Read the packets that are waiting.
-     * @param socket where they wait
-     */
-    void Receive(Ptr<Socket> socket);
-
-    /**
      * @brief Read one packet, which may have any content.
      * @param packet UDP payload
      * @param address of its sender
      */
-    void ReceiveOne(Ptr<Packet> packet, Ipv4Address address);
+    void Receive(Ptr<Packet> packet, Ipv4Address address);
 
     std::map<NodeId, Neighbour> m_neighbours; ///< by identity
     std::map<Ipv4Address, NodeId> m_nodes;    ///< neighbours by address
-    Ptr<Socket> m_socket;                     ///< open while running
+    Ptr<DatagramTransport> m_transport;       ///< open while running
 };
 
 template <typename Message>
