@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [17] = "subscribe", [18] = "unsubscribe", [19] = "announce", [20] = "unannounce", [21] = "advertise", [22] = "unadvertise", [23] = "advertise_pull", [24] = "request", [25] = "response", [26] = "no_match"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [17] = "subscribe", [18] = "unsubscribe", [19] = "announce", [20] = "unannounce", [21] = "advertise", [22] = "unadvertise", [23] = "advertise_pull", [24] = "request", [25] = "response", [26] = "no_match", [27] = "ov_link", [28] = "ov_advertise", [29] = "ov_subscribe", [30] = "ov_notify", [31] = "rc_eval", [32] = "rc_result", [33] = "rc_lock", [34] = "rc_lock_reply", [35] = "rc_apply", [36] = "rc_done", [37] = "rc_unlock", [38] = "rc_step", [39] = "rc_status", [40] = "ov_ack", [41] = "path_notice", [42] = "path_end", [43] = "path", [44] = "rc_construct", [45] = "rc_reply"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -416,6 +416,243 @@ local MESSAGES = {
       field("pubsub.no_match.store", "u32", "broker at which the store is"),
       field("pubsub.no_match.path", "list16", "brokers passed, or still to pass", {
         field("pubsub.no_match.path.broker", "u32", nil),
+      }, nil),
+    },
+  },
+  [27] = {
+    name = "ov_link",
+    itself = field("pubsub.ov_link", "message", nil),
+    fields = {
+      field("pubsub.ov_link.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.ov_link.plan", "u64", "reconfiguration that the link belongs to; 0: none"),
+      field("pubsub.ov_link.epoch", "u32", "of the link between these two brokers, counted up"),
+      field("pubsub.ov_link.operation", "u8", "0 open, 1 accept, 2 close, 3 closed"),
+    },
+  },
+  [28] = {
+    name = "ov_advertise",
+    itself = field("pubsub.ov_advertise", "message", nil),
+    fields = {
+      field("pubsub.ov_advertise.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.ov_advertise.origin", "u32", "broker of the clients"),
+      field("pubsub.ov_advertise.sequence", "u32", "of the origin's changes, counted up"),
+      field("pubsub.ov_advertise.action", "u8", "0: these filters no longer count; 1: these count, too; 2: these alone count"),
+      field("pubsub.ov_advertise.hops", "u8", "overlay links crossed, this one included"),
+      field("pubsub.ov_advertise.filters", "list16", nil, {
+        field("pubsub.ov_advertise.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [29] = {
+    name = "ov_subscribe",
+    itself = field("pubsub.ov_subscribe", "message", nil),
+    fields = {
+      field("pubsub.ov_subscribe.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.ov_subscribe.origin", "u32", "broker of the clients"),
+      field("pubsub.ov_subscribe.sequence", "u32", "of the origin's changes, counted up"),
+      field("pubsub.ov_subscribe.action", "u8", "0: these filters no longer count; 1: these count, too; 2: these alone count"),
+      field("pubsub.ov_subscribe.hops", "u8", "overlay links crossed, this one included"),
+      field("pubsub.ov_subscribe.filters", "list16", nil, {
+        field("pubsub.ov_subscribe.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [30] = {
+    name = "ov_notify",
+    itself = field("pubsub.ov_notify", "message", nil),
+    payload = field("pubsub.ov_notify.payload", "payload", nil),
+    fields = {
+      field("pubsub.ov_notify.header", "sized", nil, {
+        field("pubsub.ov_notify.header.epoch", "u32", "of the link between these two brokers, counted up"),
+        field("pubsub.ov_notify.header.flow", "u64", "publisher's broker in the high 32 bits, class of content in the low"),
+      }, nil),
+      field("pubsub.ov_notify.publisher", "u32", nil),
+      field("pubsub.ov_notify.sequence", "u32", "with the publisher, the event's identity"),
+      field("pubsub.ov_notify.published_ns", "u64", "simulated time of publication"),
+      field("pubsub.ov_notify.hops", "u8", "links crossed so far, this one included"),
+      field("pubsub.ov_notify.topic", "topic", nil),
+      field("pubsub.ov_notify.attributes", "list8", "what predicates look at", {
+        field("pubsub.ov_notify.attributes.name", "text", nil),
+        field("pubsub.ov_notify.attributes.value", "text", nil),
+      }, nil),
+      field("pubsub.ov_notify.payload_bytes", "u16", "length of the payload that follows, zeros"),
+    },
+  },
+  [31] = {
+    name = "rc_eval",
+    itself = field("pubsub.rc_eval", "message", nil),
+    fields = {
+      field("pubsub.rc_eval.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_eval.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_eval.x", "u32", "the broker that moves"),
+      field("pubsub.rc_eval.brokers", "list16", "path from its old to its new neighbour", {
+        field("pubsub.rc_eval.brokers.broker", "u32", nil),
+      }, nil),
+      field("pubsub.rc_eval.position", "u16", "of the receiver: 0 is x, 1 the first broker of the path"),
+      field("pubsub.rc_eval.gain", "u64", "cost saved"),
+      field("pubsub.rc_eval.loss", "u64", "cost added"),
+      field("pubsub.rc_eval.part", "u8", "number of this message of several, from 0"),
+      field("pubsub.rc_eval.last", "u8", "1: no more parts follow"),
+      field("pubsub.rc_eval.rows", "list16", nil, {
+        field("pubsub.rc_eval.rows.flow", "u64", nil),
+        field("pubsub.rc_eval.rows.count", "u32", nil),
+        field("pubsub.rc_eval.rows.seen", "u8", "1: on the side of a broker passed"),
+      }, nil),
+    },
+  },
+  [32] = {
+    name = "rc_result",
+    itself = field("pubsub.rc_result", "message", nil),
+    fields = {
+      field("pubsub.rc_result.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_result.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_result.status", "u8", "0 evaluated, 1 no such path, 2 degree, 3 frozen, 4 too many rows"),
+      field("pubsub.rc_result.gain", "u64", "cost saved"),
+      field("pubsub.rc_result.loss", "u64", "cost added"),
+    },
+  },
+  [33] = {
+    name = "rc_lock",
+    itself = field("pubsub.rc_lock", "message", nil),
+    fields = {
+      field("pubsub.rc_lock.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_lock.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_lock.lease_ms", "u32", "time after which the lock ends by itself"),
+    },
+  },
+  [34] = {
+    name = "rc_lock_reply",
+    itself = field("pubsub.rc_lock_reply", "message", nil),
+    fields = {
+      field("pubsub.rc_lock_reply.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_lock_reply.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_lock_reply.granted", "u8", "1: the lock is held"),
+      field("pubsub.rc_lock_reply.holder", "u64", "plan that holds it"),
+    },
+  },
+  [35] = {
+    name = "rc_apply",
+    itself = field("pubsub.rc_apply", "message", nil),
+    fields = {
+      field("pubsub.rc_apply.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_apply.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_apply.lease_ms", "u32", "time for which the locks are still held"),
+      field("pubsub.rc_apply.brokers", "list16", "path from its old to its new neighbour", {
+        field("pubsub.rc_apply.brokers.broker", "u32", nil),
+      }, nil),
+    },
+  },
+  [36] = {
+    name = "rc_done",
+    itself = field("pubsub.rc_done", "message", nil),
+    fields = {
+      field("pubsub.rc_done.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_done.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_done.done", "u8", "1: carried out; 0: given up"),
+    },
+  },
+  [37] = {
+    name = "rc_unlock",
+    itself = field("pubsub.rc_unlock", "message", nil),
+    fields = {
+      field("pubsub.rc_unlock.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_unlock.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_unlock.commit", "u8", "1: the move was carried out; 0: given up"),
+    },
+  },
+  [38] = {
+    name = "rc_step",
+    itself = field("pubsub.rc_step", "message", nil),
+    fields = {
+      field("pubsub.rc_step.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_step.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_step.step", "u8", "0 prepare, 1 prepared, 2 drain, 3 switch, 4 switched, 5 abort"),
+      field("pubsub.rc_step.x", "u32", "the broker that moves"),
+      field("pubsub.rc_step.brokers", "list16", "path from its old to its new neighbour", {
+        field("pubsub.rc_step.brokers.broker", "u32", nil),
+      }, nil),
+      field("pubsub.rc_step.position", "u16", "of the receiver: 0 is x, 1 the first broker of the path"),
+      field("pubsub.rc_step.part", "u8", "number of this message of several, from 0"),
+      field("pubsub.rc_step.last", "u8", "1: no more parts follow"),
+      field("pubsub.rc_step.origins", "list16", "brokers with filters on the side of x", {
+        field("pubsub.rc_step.origins.broker", "u32", nil),
+      }, nil),
+    },
+  },
+  [39] = {
+    name = "rc_status",
+    itself = field("pubsub.rc_status", "message", nil),
+    fields = {
+      field("pubsub.rc_status.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_status.plan", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_status.state", "u8", "0: asks; 1 running, 2 done, 3 aborted"),
+    },
+  },
+  [40] = {
+    name = "ov_ack",
+    itself = field("pubsub.ov_ack", "message", nil),
+    fields = {
+      field("pubsub.ov_ack.control", "u32", "number of the message"),
+    },
+  },
+  [41] = {
+    name = "path_notice",
+    itself = field("pubsub.path_notice", "message", nil),
+    fields = {
+      field("pubsub.path_notice.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.path_notice.round", "u32", "of the sender's periods"),
+      field("pubsub.path_notice.kind", "u8", "of the traffic: 0 notifications, 1 subscriptions, 2 advertisements"),
+      field("pubsub.path_notice.filter", "topic", "that the path is about"),
+      field("pubsub.path_notice.cost", "u64", "traffic cost of the filter there, thousandths"),
+      field("pubsub.path_notice.stamp_ns", "u64", "simulated time of the notice"),
+      field("pubsub.path_notice.path", "list16", "in the direction of the filter's events", {
+        field("pubsub.path_notice.path.broker", "u32", nil),
+        field("pubsub.path_notice.path.cost", "u64", "traffic cost of the filter there, thousandths"),
+      }, nil),
+    },
+  },
+  [42] = {
+    name = "path_end",
+    itself = field("pubsub.path_end", "message", nil),
+    fields = {
+      field("pubsub.path_end.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.path_end.round", "u32", "of the sender's periods"),
+      field("pubsub.path_end.filter", "topic", "that the path is about"),
+    },
+  },
+  [43] = {
+    name = "path",
+    itself = field("pubsub.path", "message", nil),
+    fields = {
+      field("pubsub.path.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.path.path_id", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.path.filter", "topic", "that the path is about"),
+      field("pubsub.path.path", "list16", "in the direction of the filter's events", {
+        field("pubsub.path.path.broker", "u32", nil),
+        field("pubsub.path.path.cost", "u64", "traffic cost of the filter there, thousandths"),
+      }, nil),
+    },
+  },
+  [44] = {
+    name = "rc_construct",
+    itself = field("pubsub.rc_construct", "message", nil),
+    fields = {
+      field("pubsub.rc_construct.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_construct.path_id", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_construct.filter", "topic", "that the path is about"),
+      field("pubsub.rc_construct.direction", "u8", "0: against the filter's events; 1: with them"),
+    },
+  },
+  [45] = {
+    name = "rc_reply",
+    itself = field("pubsub.rc_reply", "message", nil),
+    fields = {
+      field("pubsub.rc_reply.control", "u32", "to be acknowledged with an ov_ack of the same number"),
+      field("pubsub.rc_reply.path_id", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_reply.filter", "topic", "that the path is about"),
+      field("pubsub.rc_reply.accepted", "u8", "1: there is a unit to attach"),
+      field("pubsub.rc_reply.unit", "list16", "a broker, or the brokers of a path", {
+        field("pubsub.rc_reply.unit.broker", "u32", nil),
       }, nil),
     },
   },

@@ -2,6 +2,9 @@
 #include "../../pubsub/test/message-vectors.h"
 
 #include "ns3/broker-messages.h"
+#include "ns3/broker-overlay-messages.h"
+#include "ns3/broker-predicting-path-messages.h"
+#include "ns3/broker-reconfiguration-messages.h"
 #include "ns3/broker-store-messages.h"
 
 using namespace ns3;
@@ -23,9 +26,28 @@ const MessageReaders READERS = {
     {"request", &ReadAs<RequestMessage>},
     {"response", &ReadAs<Carrier<ResponseMessage>>},
     {"no_match", &ReadAs<NoMatchMessage>},
+    {"ov_link", &ReadAs<OverlayLinkMessage>},
+    {"ov_advertise", &ReadAs<OverlayAdvertiseMessage>},
+    {"ov_subscribe", &ReadAs<OverlaySubscribeMessage>},
+    {"ov_notify", &ReadAs<Carrier<OverlayNotifyMessage>>},
+    {"rc_eval", &ReadAs<RcEvalMessage>},
+    {"rc_result", &ReadAs<RcResultMessage>},
+    {"rc_lock", &ReadAs<RcLockMessage>},
+    {"rc_lock_reply", &ReadAs<RcLockReplyMessage>},
+    {"rc_apply", &ReadAs<RcApplyMessage>},
+    {"rc_done", &ReadAs<RcDoneMessage>},
+    {"rc_unlock", &ReadAs<RcUnlockMessage>},
+    {"rc_step", &ReadAs<RcStepMessage>},
+    {"rc_status", &ReadAs<RcStatusMessage>},
+    {"ov_ack", &ReadAs<OverlayAckMessage>},
+    {"path_notice", &ReadAs<PathNoticeMessage>},
+    {"path_end", &ReadAs<PathEndMessage>},
+    {"path", &ReadAs<PathMessage>},
+    {"rc_construct", &ReadAs<RcConstructMessage>},
+    {"rc_reply", &ReadAs<RcReplyMessage>},
 };
 
-/// @brief The messages of brokers and stores.
+/// @brief The messages of brokers, stores and overlays.
 class BrokerMessageTestSuite : public TestSuite
 {
   public:

@@ -1,0 +1,61 @@
+"""Messages of PSOO-FCAT (Chi et al. 2014, section 4): brokers that forward the same filter most find their path.
+
+path_notice  | control u32 | round u32 | kind u8 | filter | cost u64 | stamp_ns u64
+             | path list16 of broker u32, cost u64 |
+path_end     | control u32 | round u32 | filter |
+path         | control u32 | path_id u64 | filter | path list16 of broker u32, cost u64 |
+rc_construct | control u32 | path_id u64 | filter | direction u8 |
+rc_reply     | control u32 | path_id u64 | filter | accepted u8 | unit list16 of u32 |
+
+The first broker of a path is the one that the filter's events reach first. Costs are in thousandths.
+"""
+
+from __future__ import annotations
+
+from schema.messages.codec import Field
+from schema.messages.registry import REGISTRY, MessageType
+
+_MODULE = "pubsub-broker"
+_CONTROL = Field("control", "u32", help="to be acknowledged with an ov_ack of the same number")
+_ROUND = Field("round", "u32", help="of the sender's periods")
+_FILTER = Field("filter", "topic", help="that the path is about")
+_COST = Field("cost", "u64", help="traffic cost of the filter there, thousandths")
+_PATH = Field("path", "list16", (Field("broker", "u32"), _COST), help="in the direction of the filter's events")
+_PATH_ID = Field("path_id", "u64", help="its master in the high 32 bits, a number in the low")
+
+REGISTRY.add(
+    MessageType(
+        "path_notice",
+        41,
+        (
+            *(_CONTROL, _ROUND),
+            Field("kind", "u8", help="of the traffic: 0 notifications, 1 subscriptions, 2 advertisements"),
+            *(_FILTER, _COST),
+            Field("stamp_ns", "u64", help="simulated time of the notice"),
+            _PATH,
+        ),
+        module=_MODULE,
+    )
+)
+REGISTRY.add(MessageType("path_end", 42, (_CONTROL, _ROUND, _FILTER), module=_MODULE))
+REGISTRY.add(MessageType("path", 43, (_CONTROL, _PATH_ID, _FILTER, _PATH), module=_MODULE))
+REGISTRY.add(
+    MessageType(
+        "rc_construct",
+        44,
+        (_CONTROL, _PATH_ID, _FILTER, Field("direction", "u8", help="0: against the filter's events; 1: with them")),
+        module=_MODULE,
+    )
+)
+REGISTRY.add(
+    MessageType(
+        "rc_reply",
+        45,
+        (
+            *(_CONTROL, _PATH_ID, _FILTER),
+            Field("accepted", "u8", help="1: there is a unit to attach"),
+            Field("unit", "list16", (Field("broker", "u32"),), help="a broker, or the brokers of a path"),
+        ),
+        module=_MODULE,
+    )
+)
