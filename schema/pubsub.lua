@@ -506,7 +506,7 @@ local MESSAGES = {
     fields = {
       field("pubsub.rc_result.control", "u32", "to be acknowledged with an ov_ack of the same number"),
       field("pubsub.rc_result.plan", "u64", "its master in the high 32 bits, a number in the low"),
-      field("pubsub.rc_result.status", "u8", "0 evaluated, 1 no such path, 2 degree, 3 frozen, 4 too many rows"),
+      field("pubsub.rc_result.status", "u8", "0 evaluated, 1 no such path, 2 degree, 3 frozen, 4 too many rows, 5 stale"),
       field("pubsub.rc_result.gain", "u64", "cost saved"),
       field("pubsub.rc_result.loss", "u64", "cost added"),
     },
@@ -617,6 +617,7 @@ local MESSAGES = {
     fields = {
       field("pubsub.path_end.control", "u32", "to be acknowledged with an ov_ack of the same number"),
       field("pubsub.path_end.round", "u32", "of the sender's periods"),
+      field("pubsub.path_end.kind", "u8", "of the traffic: 0 notifications, 1 subscriptions, 2 advertisements"),
       field("pubsub.path_end.filter", "topic", "that the path is about"),
     },
   },
@@ -625,7 +626,8 @@ local MESSAGES = {
     itself = field("pubsub.path", "message", nil),
     fields = {
       field("pubsub.path.control", "u32", "to be acknowledged with an ov_ack of the same number"),
-      field("pubsub.path.path_id", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.path.path_id", "u64", "of the filter and the brokers"),
+      field("pubsub.path.kind", "u8", "of the traffic: 0 notifications, 1 subscriptions, 2 advertisements"),
       field("pubsub.path.filter", "topic", "that the path is about"),
       field("pubsub.path.path", "list16", "in the direction of the filter's events", {
         field("pubsub.path.path.broker", "u32", nil),
@@ -638,9 +640,14 @@ local MESSAGES = {
     itself = field("pubsub.rc_construct", "message", nil),
     fields = {
       field("pubsub.rc_construct.control", "u32", "to be acknowledged with an ov_ack of the same number"),
-      field("pubsub.rc_construct.path_id", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_construct.path_id", "u64", "of the filter and the brokers"),
+      field("pubsub.rc_construct.kind", "u8", "of the traffic: 0 notifications, 1 subscriptions, 2 advertisements"),
       field("pubsub.rc_construct.filter", "topic", "that the path is about"),
-      field("pubsub.rc_construct.direction", "u8", "0: against the filter's events; 1: with them"),
+      field("pubsub.rc_construct.side", "u8", "of the path: 0 upstream, towards publishers; 1 downstream"),
+      field("pubsub.rc_construct.path", "list16", "in the direction of the filter's events", {
+        field("pubsub.rc_construct.path.broker", "u32", nil),
+        field("pubsub.rc_construct.path.cost", "u64", "traffic cost of the filter there, thousandths"),
+      }, nil),
     },
   },
   [45] = {
@@ -648,11 +655,15 @@ local MESSAGES = {
     itself = field("pubsub.rc_reply", "message", nil),
     fields = {
       field("pubsub.rc_reply.control", "u32", "to be acknowledged with an ov_ack of the same number"),
-      field("pubsub.rc_reply.path_id", "u64", "its master in the high 32 bits, a number in the low"),
+      field("pubsub.rc_reply.path_id", "u64", "of the filter and the brokers"),
+      field("pubsub.rc_reply.kind", "u8", "of the traffic: 0 notifications, 1 subscriptions, 2 advertisements"),
       field("pubsub.rc_reply.filter", "topic", "that the path is about"),
+      field("pubsub.rc_reply.side", "u8", "of the path: 0 upstream, towards publishers; 1 downstream"),
       field("pubsub.rc_reply.accepted", "u8", "1: there is a unit to attach"),
-      field("pubsub.rc_reply.unit", "list16", "a broker, or the brokers of a path", {
-        field("pubsub.rc_reply.unit.broker", "u32", nil),
+      field("pubsub.rc_reply.unit", "u32", "broker next to the end of the path"),
+      field("pubsub.rc_reply.path", "list16", "in the direction of the filter's events", {
+        field("pubsub.rc_reply.path.broker", "u32", nil),
+        field("pubsub.rc_reply.path.cost", "u64", "traffic cost of the filter there, thousandths"),
       }, nil),
     },
   },

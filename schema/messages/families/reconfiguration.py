@@ -48,7 +48,7 @@ REGISTRY.add(
         32,
         (
             *(_CONTROL, _PLAN),
-            Field("status", "u8", help="0 evaluated, 1 no such path, 2 degree, 3 frozen, 4 too many rows"),
+            Field("status", "u8", help="0 evaluated, 1 no such path, 2 degree, 3 frozen, 4 too many rows, 5 stale"),
             *_GAIN,
         ),
         module=_MODULE,

@@ -2,6 +2,7 @@
 #ifndef BROKER_PREDICTING_PATH_MESSAGES_H
 #define BROKER_PREDICTING_PATH_MESSAGES_H
 
+#include "ns3/broker-strategy-messages.h"
 #include "ns3/pubsub-filter.h"
 #include "ns3/pubsub-message.h"
 
@@ -16,21 +17,15 @@
  *
  *     path_notice  | control | round | kind u8 | filter | cost u64 | stamp_ns u64
  *                  | path list16 of broker, cost u64 |
- *     path_end     | control | round | filter |
- *     path         | control | path_id u64 | filter | path list16 of broker, cost u64 |
- *     rc_construct | control | path_id u64 | filter | direction u8 |
- *     rc_reply     | control | path_id u64 | filter | accepted u8 | unit list16 |
+ *     path_end     | control | round | kind u8 | filter |
+ *     path         | control | path_id u64 | kind u8 | filter | path list16 of broker, cost u64 |
+ *     rc_construct | control | path_id u64 | kind u8 | filter | side u8 | path list16 |
+ *     rc_reply     | control | path_id u64 | kind u8 | filter | side u8 | accepted u8 | unit
+ *                  | path list16 |
  */
 
 namespace ns3::pubsub::broker
 {
-
-/// @brief A broker of a predicting path.
-struct PathNode
-{
-    NodeId broker = NO_NODE; ///< its identity
-    uint64_t cost = 0;       ///< traffic cost of the filter there, thousandths
-};
 
 /**
  * @brief Visit the brokers of a predicting path.
@@ -39,7 +34,7 @@ struct PathNode
  */
 template <typename Archive, typename Path>
 void
-PathNodeFields(Archive& archive, Path& path)
+PathBrokerFields(Archive& archive, Path& path)
 {
     archive.List16(path, [](auto& a, auto& node) {
         a.U32(node.broker);
@@ -58,13 +53,13 @@ struct PathNoticeMessage
     static constexpr const char* TYPE_NAME = "path_notice";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
-    uint32_t control = 0; ///< to be acknowledged
-    uint32_t round = 0;   ///< of the sender's periods
-    uint8_t kind = 0;     ///< of the traffic: 0 notifications, 1 subscriptions, 2 advertisements
-    Filter filter;        ///< that the path is about
-    uint64_t cost = 0;    ///< traffic cost of the filter at the sender, thousandths
-    uint64_t stampNs = 0; ///< time of the notice, nanoseconds
-    std::vector<PathNode> path; ///< in the direction of the filter's events
+    uint32_t control = 0;         ///< to be acknowledged
+    uint32_t round = 0;           ///< of the sender's periods
+    uint8_t kind = 0;             ///< a TrafficKind
+    Filter filter;                ///< that the path is about
+    uint64_t cost = 0;            ///< traffic cost of the filter at the sender, thousandths
+    uint64_t stampNs = 0;         ///< time of the notice, nanoseconds
+    std::vector<PathBroker> path; ///< in the direction of the filter's events
 
     /**
      * @param archive reads, writes or measures
@@ -79,7 +74,7 @@ struct PathNoticeMessage
         archive.Text(message.filter);
         archive.U64(message.cost);
         archive.U64(message.stampNs);
-        PathNodeFields(archive, message.path);
+        PathBrokerFields(archive, message.path);
     }
 };
 
@@ -96,6 +91,7 @@ struct PathEndMessage
 
     uint32_t control = 0; ///< to be acknowledged
     uint32_t round = 0;   ///< of the sender's periods
+    uint8_t kind = 0;     ///< a TrafficKind
     Filter filter;        ///< that the path is about
 
     /**
@@ -107,13 +103,14 @@ struct PathEndMessage
     {
         archive.U32(message.control);
         archive.U32(message.round);
+        archive.U8(message.kind);
         archive.Text(message.filter);
     }
 };
 
 /**
  * @ingroup pubsub-broker
- * @brief The receiver is the master of a path.
+ * @brief The receiver is the master of a path, or on the way to it.
  */
 struct PathMessage
 {
@@ -122,10 +119,11 @@ struct PathMessage
     static constexpr const char* TYPE_NAME = "path";             ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false;                 ///< whether an event travels in it
 
-    uint32_t control = 0;       ///< to be acknowledged
-    uint64_t pathId = 0;        ///< path: its master in the high 32 bits, a number in the low
-    Filter filter;              ///< that the path is about
-    std::vector<PathNode> path; ///< in the direction of the filter's events
+    uint32_t control = 0;         ///< to be acknowledged
+    uint64_t pathId = 0;          ///< of the filter and the brokers
+    uint8_t kind = 0;             ///< a TrafficKind
+    Filter filter;                ///< that the path is about
+    std::vector<PathBroker> path; ///< in the direction of the filter's events
 
     /**
      * @param archive reads, writes or measures
@@ -136,8 +134,9 @@ struct PathMessage
     {
         archive.U32(message.control);
         archive.U64(message.pathId);
+        archive.U8(message.kind);
         archive.Text(message.filter);
-        PathNodeFields(archive, message.path);
+        PathBrokerFields(archive, message.path);
     }
 };
 
@@ -152,10 +151,12 @@ struct RcConstructMessage
     static constexpr const char* TYPE_NAME = "rc_construct";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
-    uint32_t control = 0;  ///< to be acknowledged
-    uint64_t pathId = 0;   ///< path: its master in the high 32 bits, a number in the low
-    Filter filter;         ///< that the path is about
-    uint8_t direction = 0; ///< 0: against the filter's events; 1: with them
+    uint32_t control = 0;         ///< to be acknowledged
+    uint64_t pathId = 0;          ///< of the filter and the brokers
+    uint8_t kind = 0;             ///< a TrafficKind
+    Filter filter;                ///< that the path is about
+    uint8_t side = 0;             ///< a PathSide
+    std::vector<PathBroker> path; ///< in the direction of the filter's events
 
     /**
      * @param archive reads, writes or measures
@@ -166,8 +167,10 @@ struct RcConstructMessage
     {
         archive.U32(message.control);
         archive.U64(message.pathId);
+        archive.U8(message.kind);
         archive.Text(message.filter);
-        archive.U8(message.direction);
+        archive.U8(message.side);
+        PathBrokerFields(archive, message.path);
     }
 };
 
@@ -182,11 +185,14 @@ struct RcReplyMessage
     static constexpr const char* TYPE_NAME = "rc_reply";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
-    uint32_t control = 0;     ///< to be acknowledged
-    uint64_t pathId = 0;      ///< path: its master in the high 32 bits, a number in the low
-    Filter filter;            ///< that the path is about
-    uint8_t accepted = 0;     ///< 1: there is
-    std::vector<NodeId> unit; ///< a broker, or the brokers of a path
+    uint32_t control = 0;         ///< to be acknowledged
+    uint64_t pathId = 0;          ///< of the filter and the brokers
+    uint8_t kind = 0;             ///< a TrafficKind
+    Filter filter;                ///< that the path is about
+    uint8_t side = 0;             ///< a PathSide
+    uint8_t accepted = 0;         ///< 1: there is
+    NodeId unit = NO_NODE;        ///< broker next to the end of the path
+    std::vector<PathBroker> path; ///< in the direction of the filter's events
 
     /**
      * @param archive reads, writes or measures
@@ -197,9 +203,12 @@ struct RcReplyMessage
     {
         archive.U32(message.control);
         archive.U64(message.pathId);
+        archive.U8(message.kind);
         archive.Text(message.filter);
+        archive.U8(message.side);
         archive.U8(message.accepted);
-        archive.List16(message.unit, [](auto& a, auto& broker) { a.U32(broker); });
+        archive.U32(message.unit);
+        PathBrokerFields(archive, message.path);
     }
 };
 

@@ -38,6 +38,7 @@ enum class EvalStatus : uint8_t
     DEGREE,    ///< the new neighbour has as many links as it may have
     FROZEN,    ///< a broker of the path does not take part in reconfigurations
     ROWS,      ///< more flows than messages can hold
+    STALE,     ///< a broker of the path has no window since the last move there
 };
 
 /// @brief Where a reconfiguration stands while it is carried out; the steps go round the cycle that
