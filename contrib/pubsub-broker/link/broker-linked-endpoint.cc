@@ -91,11 +91,26 @@ LinkedEndpoint::SendEvent(const EventMessage& event, NodeId to)
     TraceData(event, EventMessage::TYPE, Transmit(packet, EventMessage::TYPE, to), to);
 }
 
+std::optional<Ipv4Address>
+LinkedEndpoint::AddressOfPeer(NodeId peer) const
+{
+    const auto neighbour = m_neighbours.find(peer);
+    return neighbour == m_neighbours.end() ? std::nullopt
+                                           : std::optional(neighbour->second.address);
+}
+
+std::optional<NodeId>
+LinkedEndpoint::PeerAt(Ipv4Address address) const
+{
+    const auto node = m_nodes.find(address);
+    return node == m_nodes.end() ? std::nullopt : std::optional(node->second);
+}
+
 uint32_t
 LinkedEndpoint::Transmit(Ptr<Packet> packet, MessageType type, NodeId to)
 {
-    const auto neighbour = m_neighbours.find(to);
-    NS_ASSERT_MSG(neighbour != m_neighbours.end(), "node " << to << " is no neighbour");
+    const auto address = AddressOfPeer(to);
+    NS_ASSERT_MSG(address, "node " << to << " is no peer");
     if (IsSilent() || !m_transport || !m_transport->IsOpen())
     {
         return 0;
@@ -105,7 +120,7 @@ LinkedEndpoint::Transmit(Ptr<Packet> packet, MessageType type, NodeId to)
     common.node = GetNodeId();
     packet->AddHeader(MessageHeader<CommonMessage>(common));
     const uint32_t bytes = packet->GetSize();
-    if (!m_transport->Send(packet, neighbour->second.address))
+    if (!m_transport->Send(packet, *address))
     {
         Drop("socket refused " + MessageTypeName(type), bytes);
         return 0;
@@ -122,8 +137,7 @@ LinkedEndpoint::Receive(Ptr<Packet> packet, Ipv4Address address)
     {
         return;
     }
-    const auto sender = m_nodes.find(address);
-    if (sender == m_nodes.end() || sender->second != common.node)
+    if (PeerAt(address) != common.node)
     {
         Drop("not from a neighbour", bytes);
         return;

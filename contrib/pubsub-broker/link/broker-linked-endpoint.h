@@ -8,6 +8,7 @@
 #include "ns3/pubsub-endpoint.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace ns3::pubsub::broker
@@ -62,6 +63,20 @@ class LinkedEndpoint : public Endpoint
     void DoDispose() override;
     void OpenTransport() override;
     void CloseTransport() override;
+
+    /**
+     * @brief Look up where a peer receives. By default the peers are the neighbours.
+     * @param peer any node
+     * @return its address; nothing if it is no peer
+     */
+    virtual std::optional<Ipv4Address> AddressOfPeer(NodeId peer) const;
+
+    /**
+     * @brief Look up who sends from an address. By default the peers are the neighbours.
+     * @param address any
+     * @return the peer; nothing if there is none
+     */
+    virtual std::optional<NodeId> PeerAt(Ipv4Address address) const;
 
     /**
      * @brief A message of a neighbour has arrived.

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "broker-strategy-runner.h"
+
+#include "ns3/log.h"
+#include "ns3/simulator.h"
+
+#include <utility>
+
+namespace ns3::pubsub::broker
+{
+
+NS_LOG_COMPONENT_DEFINE("BrokerStrategyRunner");
+
+StrategyRunner::StrategyRunner(Broker broker, const OverlayRoutes& routes)
+    : m_broker(std::move(broker)),
+      m_routes(routes),
+      m_predictor(CreateObject<TrafficPredictor>()),
+      m_random(CreateObject<UniformRandomVariable>())
+{
+}
+
+StrategyRunner::~StrategyRunner()
+{
+    m_windowEnd.Cancel();
+    m_decision.Cancel();
+}
+
+void
+StrategyRunner::SetStrategy(Ptr<OverlayStrategy> strategy)
+{
+    NS_LOG_FUNCTION(this << strategy);
+    m_strategy = strategy;
+}
+
+Ptr<OverlayStrategy>
+StrategyRunner::GetStrategy() const
+{
+    return m_strategy;
+}
+
+void
+StrategyRunner::SetPredictor(Ptr<TrafficPredictor> predictor)
+{
+    m_predictor = predictor;
+}
+
+void
+StrategyRunner::SetCostSeed(uint64_t seed)
+{
+    m_costSeed = seed;
+    m_costs = OverlayCosts(seed);
+}
+
+uint64_t
+StrategyRunner::GetCostSeed() const
+{
+    return m_costSeed;
+}
+
+void
+StrategyRunner::AssignStream(int64_t stream)
+{
+    m_random->SetStream(stream);
+}
+
+void
+StrategyRunner::Start()
+{
+    NS_LOG_FUNCTION(this);
+    // The draw is made in any case, so that a strategy leaves the other draws as they are.
+    const double share = m_random->GetValue(0.0, 1.0);
+    if (!m_strategy)
+    {
+        return;
+    }
+    const int64_t window = m_strategy->Window().GetTimeStep();
+    const int64_t passed = Simulator::Now().GetTimeStep() % window;
+    m_windowEnd = Simulator::Schedule(TimeStep(window - passed), &StrategyRunner::EndWindow, this);
+    m_decision = Simulator::Schedule(m_strategy->Period() * share, &StrategyRunner::Decide, this);
+}
+
+void
+StrategyRunner::Stop()
+{
+    NS_LOG_FUNCTION(this);
+    m_windowEnd.Cancel();
+    m_decision.Cancel();
+    m_flows = FlowTable();
+    m_openCounts.Clear();
+    m_counts.Clear();
+    m_contents.clear();
+    m_previous.clear();
+    m_matching.clear();
+}
+
+void
+StrategyRunner::EndWindow()
+{
+    m_flows.EndWindow();
+    m_predictor->WindowEnded(m_flows);
+    m_counts = m_openCounts;
+    m_openCounts.Clear();
+    m_previous = std::exchange(m_contents, {});
+    m_matching.clear();
+    m_windowEnd = Simulator::Schedule(m_strategy->Window(), &StrategyRunner::EndWindow, this);
+}
+
+void
+StrategyRunner::Decide()
+{
+    NS_LOG_FUNCTION(this);
+    m_decision = Simulator::Schedule(m_strategy->Period(), &StrategyRunner::Decide, this);
+    if (m_flows.IsCurrent())
+    {
+        m_strategy->Decide(*this);
+    }
+}
+
+bool
+StrategyRunner::Receive(NodeId from, const StrategyMessage& message)
+{
+    return m_strategy && m_strategy->Receive(*this, from, message);
+}
+
+void
+StrategyRunner::RecordFilters(TrafficKind kind,
+                              const std::vector<Filter>& filters,
+                              FlowDirection direction,
+                              NodeId neighbour)
+{
+    for (const Filter& filter : filters)
+    {
+        m_openCounts.Record(
+            {.kind = kind, .filter = filter, .direction = direction, .place = neighbour});
+    }
+}
+
+void
+StrategyRunner::RememberContent(FlowId flow, const Content& content)
+{
+    if (m_strategy)
+    {
+        m_contents.try_emplace(flow, content);
+    }
+}
+
+const FlowTable&
+StrategyRunner::Predicted() const
+{
+    return m_predictor->Predict(m_flows);
+}
+
+BrokerId
+StrategyRunner::Self() const
+{
+    return m_broker.self();
+}
+
+Time
+StrategyRunner::Now() const
+{
+    return Simulator::Now();
+}
+
+std::vector<BrokerId>
+StrategyRunner::Neighbours() const
+{
+    return m_broker.neighbours();
+}
+
+const OverlayCosts&
+StrategyRunner::Costs() const
+{
+    return m_costs;
+}
+
+const FlowTable&
+StrategyRunner::Flows() const
+{
+    return Predicted();
+}
+
+const CountTable&
+StrategyRunner::ControlCounts() const
+{
+    return m_counts;
+}
+
+const std::vector<RoutedFilter>&
+StrategyRunner::Rows(View& view, const OriginTable& table) const
+{
+    if (!view.isMade || view.version != table.GetVersion())
+    {
+        view.rows.clear();
+        for (const auto& [origin, entry] : table.All())
+        {
+            const BrokerId place = entry.via == Self() ? LOCAL_CLIENTS : entry.via;
+            for (const Filter& filter : entry.filters->Filters())
+            {
+                view.rows.push_back({.filter = filter, .place = place, .origin = origin});
+            }
+        }
+        view.version = table.GetVersion();
+        view.isMade = true;
+    }
+    return view.rows;
+}
+
+const std::vector<RoutedFilter>&
+StrategyRunner::Subscriptions() const
+{
+    return Rows(m_subscriptions, m_routes.Subscriptions());
+}
+
+const std::vector<RoutedFilter>&
+StrategyRunner::Advertisements() const
+{
+    return Rows(m_advertisements, m_routes.Advertisements());
+}
+
+uint64_t
+StrategyRunner::AdvertisementsVersion() const
+{
+    return m_routes.Advertisements().GetVersion();
+}
+
+const std::vector<RoutedFilter>&
+StrategyRunner::Matching(FlowId flow) const
+{
+    static const std::vector<RoutedFilter> none;
+    const uint64_t version = m_routes.Subscriptions().GetVersion();
+    if (m_matchVersion != version)
+    {
+        m_matching.clear();
+        m_matchVersion = version;
+    }
+    const auto known = m_matching.find(flow);
+    if (known != m_matching.end())
+    {
+        return known->second;
+    }
+    const auto content = m_previous.find(flow);
+    if (content == m_previous.end())
+    {
+        return none;
+    }
+    auto& rows = m_matching[flow];
+    for (const RoutedFilter& row : Subscriptions())
+    {
+        if (row.filter.Matches(content->second))
+        {
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+void
+StrategyRunner::Send(BrokerId neighbour, const StrategyMessage& message)
+{
+    m_broker.send(neighbour, message);
+}
+
+void
+StrategyRunner::Propose(const std::vector<Move>& alternatives)
+{
+    m_broker.propose(alternatives);
+}
+
+} // namespace ns3::pubsub::broker

@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "broker-overlay-routes.h"
+
+#include "ns3/log.h"
+
+#include <algorithm>
+#include <iterator>
+
+namespace ns3::pubsub::broker
+{
+
+NS_LOG_COMPONENT_DEFINE("BrokerOverlayRoutes");
+
+namespace
+{
+
+/// Bytes of filters in one message at most.
+constexpr std::size_t PART_BYTES = 1100;
+
+/**
+ * @param some filters, in order
+ * @param others filters, in order
+ * @return those of the first that are not among the others
+ */
+std::vector<Filter>
+Missing(const Subscription& some, const Subscription& others)
+{
+    std::vector<Filter> missing;
+    std::set_difference(some.Filters().begin(),
+                        some.Filters().end(),
+                        others.Filters().begin(),
+                        others.Filters().end(),
+                        std::back_inserter(missing));
+    return missing;
+}
+
+} // namespace
+
+OverlayRoutes::OverlayRoutes(Sender send, Neighbours neighbours)
+    : m_send(std::move(send)),
+      m_neighbours(std::move(neighbours))
+{
+}
+
+void
+OverlayRoutes::SetSelf(NodeId self)
+{
+    m_self = self;
+}
+
+void
+OverlayRoutes::SetByAdvertisement(bool byAdvertisement)
+{
+    m_byAdvertisement = byAdvertisement;
+}
+
+bool
+OverlayRoutes::IsByAdvertisement() const
+{
+    return m_byAdvertisement;
+}
+
+void
+OverlayRoutes::Clear()
+{
+    NS_LOG_FUNCTION(this);
+    m_subscriptions.Clear();
+    m_advertisements.Clear();
+    m_sent.clear();
+    m_detours.clear();
+}
+
+OriginTable&
+OverlayRoutes::TableOf(TrafficKind kind)
+{
+    return kind == TrafficKind::SUBSCRIPTION ? m_subscriptions : m_advertisements;
+}
+
+void
+OverlayRoutes::SetOwn(TrafficKind kind, const Subscription& filters)
+{
+    NS_LOG_FUNCTION(this << filters.Filters().size());
+    OriginTable& table = TableOf(kind);
+    const auto known = table.All().find(m_self);
+    const bool isKnown = known != table.All().end();
+    const Subscription before = isKnown ? *known->second.filters : Subscription();
+    OriginFilters change;
+    change.origin = m_self;
+    const auto apply = [&](FilterAction action, const std::vector<Filter>& some) {
+        change.sequence = ++m_sequence[kind];
+        change.action = static_cast<uint8_t>(action);
+        change.filters = some;
+        table.Apply(change, m_self);
+        for (NodeId neighbour : m_neighbours())
+        {
+            if (kind == TrafficKind::ADVERTISEMENT || !m_byAdvertisement)
+            {
+                SendParts(kind, neighbour, change, some);
+            }
+        }
+    };
+    if (!isKnown && !filters.IsEmpty())
+    {
+        apply(FilterAction::REPLACE, filters.Filters());
+    }
+    else if (isKnown && filters != before)
+    {
+        const auto added = Missing(filters, before);
+        const auto ended = Missing(before, filters);
+        // What is new comes first, so that nothing is missed meanwhile.
+        added.empty() ? void() : apply(FilterAction::ADD, added);
+        ended.empty() ? void() : apply(FilterAction::REMOVE, ended);
+    }
+    UpdateSubscriptions();
+}
+
+bool
+OverlayRoutes::Take(TrafficKind kind, const OriginFilters& message, NodeId from)
+{
+    NS_LOG_FUNCTION(this << message.origin << message.sequence << from);
+    if (!TableOf(kind).Apply(message, from))
+    {
+        return false;
+    }
+    if (kind == TrafficKind::ADVERTISEMENT || !m_byAdvertisement)
+    {
+        OriginFilters next = message;
+        next.hops += next.hops < 255;
+        for (NodeId neighbour : m_neighbours())
+        {
+            if (neighbour != from)
+            {
+                SendParts(kind, neighbour, next, message.filters);
+            }
+        }
+    }
+    UpdateSubscriptions();
+    return true;
+}
+
+void
+OverlayRoutes::Synchronise(NodeId neighbour)
+{
+    NS_LOG_FUNCTION(this << neighbour);
+    for (TrafficKind kind : {TrafficKind::ADVERTISEMENT, TrafficKind::SUBSCRIPTION})
+    {
+        if (kind == TrafficKind::SUBSCRIPTION && m_byAdvertisement)
+        {
+            m_sent.erase(neighbour);
+            UpdateSubscriptions(neighbour);
+            continue;
+        }
+        for (const auto& [origin, entry] : TableOf(kind).All())
+        {
+            if (entry.via != neighbour)
+            {
+                OriginFilters all;
+                all.origin = origin;
+                all.sequence = entry.sequence;
+                all.hops = entry.hops + (entry.hops < 255);
+                all.action = static_cast<uint8_t>(FilterAction::REPLACE);
+                SendParts(kind, neighbour, all, entry.filters->Filters());
+            }
+        }
+    }
+}
+
+void
+OverlayRoutes::SendParts(TrafficKind kind,
+                         NodeId to,
+                         OriginFilters message,
+                         const std::vector<Filter>& filters) const
+{
+    message.filters.clear();
+    std::size_t bytes = 0;
+    for (const Filter& filter : filters)
+    {
+        const std::size_t next = filter.WireLength() + 1;
+        if (bytes > 0 && bytes + next > PART_BYTES)
+        {
+            m_send(kind, to, message);
+            message.filters.clear();
+            bytes = 0;
+            // The first part replaces what was there, the others add to it.
+            if (message.action == static_cast<uint8_t>(FilterAction::REPLACE))
+            {
+                message.action = static_cast<uint8_t>(FilterAction::ADD);
+            }
+        }
+        message.filters.push_back(filter);
+        bytes += next;
+    }
+    m_send(kind, to, message);
+}
+
+void
+OverlayRoutes::Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to)
+{
+    NS_LOG_FUNCTION(this << origins.size() << from << to);
+    std::set<NodeId> others = origins;
+    others.erase(m_self);
+    if (m_byAdvertisement)
+    {
+        // Until now these subscriptions came from one neighbour and may have gone to the other.
+        for (const auto& [origin, entry] : m_subscriptions.All())
+        {
+            if (others.contains(origin) && entry.via == from)
+            {
+                m_sent[from][origin] = *entry.filters;
+            }
+            if (others.contains(origin))
+            {
+                m_sent[to].erase(origin);
+            }
+        }
+    }
+    m_subscriptions.Redirect(others, to);
+    m_advertisements.Redirect(others, to);
+}
+
+std::set<NodeId>
+OverlayRoutes::Stage(const std::set<NodeId>& origins, NodeId from, NodeId to)
+{
+    std::set<NodeId> staged;
+    for (const auto& [origin, entry] : m_subscriptions.All())
+    {
+        if (entry.via == from && origins.contains(origin))
+        {
+            staged.insert(origin);
+        }
+    }
+    m_subscriptions.Redirect(staged, to);
+    return staged;
+}
+
+void
+OverlayRoutes::Unstage(const std::set<NodeId>& staged)
+{
+    for (NodeId origin : staged)
+    {
+        m_subscriptions.Erase(origin);
+    }
+}
+
+void
+OverlayRoutes::SetDetours(std::vector<RouteDetour> detours)
+{
+    m_detours = std::move(detours);
+    UpdateSubscriptions();
+}
+
+void
+OverlayRoutes::UpdateSubscriptions()
+{
+    if (!m_byAdvertisement)
+    {
+        return;
+    }
+    const auto neighbours = m_neighbours();
+    std::set<NodeId> targets(neighbours.begin(), neighbours.end());
+    for (const RouteDetour& detour : m_detours)
+    {
+        targets.insert(detour.after);
+    }
+    std::erase_if(m_sent, [&targets](const auto& sent) { return !targets.contains(sent.first); });
+    for (NodeId neighbour : targets)
+    {
+        UpdateSubscriptions(neighbour);
+    }
+}
+
+void
+OverlayRoutes::UpdateSubscriptions(NodeId neighbour)
+{
+    const auto advertised = AdvertisedBehind(neighbour);
+    for (const auto& [origin, entry] : m_subscriptions.All())
+    {
+        Subscription wanted;
+        for (const Filter& filter : entry.filters->Filters())
+        {
+            const bool isWanted =
+                std::any_of(advertised.begin(), advertised.end(), [&filter](const auto* some) {
+                    return std::any_of(some->Filters().begin(),
+                                       some->Filters().end(),
+                                       [&filter](const Filter& other) {
+                                           return other.Intersection(filter).has_value();
+                                       });
+                });
+            if (isWanted && !IsExcluded(origin, neighbour))
+            {
+                wanted.Add(filter);
+            }
+        }
+        SendDifference(neighbour, origin, entry, wanted);
+    }
+}
+
+void
+OverlayRoutes::SendDifference(NodeId neighbour,
+                              NodeId origin,
+                              const OriginTable::Entry& entry,
+                              const Subscription& wanted)
+{
+    auto& sent = m_sent[neighbour];
+    const auto known = sent.find(origin);
+    OriginFilters message;
+    message.origin = origin;
+    message.sequence = entry.sequence;
+    message.hops = entry.hops + (entry.hops < 255);
+    if (known == sent.end())
+    {
+        if (!wanted.IsEmpty())
+        {
+            message.action = static_cast<uint8_t>(FilterAction::REPLACE);
+            sent[origin] = wanted;
+            SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, wanted.Filters());
+        }
+        return;
+    }
+    const auto added = Missing(wanted, known->second);
+    const auto ended = Missing(known->second, wanted);
+    known->second = wanted;
+    if (!added.empty())
+    {
+        message.action = static_cast<uint8_t>(FilterAction::ADD);
+        SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, added);
+    }
+    if (!ended.empty())
+    {
+        message.action = static_cast<uint8_t>(FilterAction::REMOVE);
+        SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, ended);
+    }
+}
+
+bool
+OverlayRoutes::IsExcluded(NodeId origin, NodeId neighbour) const
+{
+    for (const RouteDetour& detour : m_detours)
+    {
+        if (detour.origins.contains(origin))
+        {
+            // The neighbour that leads to the origin after the move has sent what is new here, and
+            // the one that leads to it now may not have it yet.
+            return neighbour == detour.after || (neighbour == detour.before && detour.isEnd);
+        }
+    }
+    const auto entry = m_subscriptions.All().find(origin);
+    return entry != m_subscriptions.All().end() && entry->second.via == neighbour;
+}
+
+std::vector<const Subscription*>
+OverlayRoutes::AdvertisedBehind(NodeId neighbour) const
+{
+    std::vector<const Subscription*> advertised;
+    for (const auto& [origin, entry] : m_advertisements.All())
+    {
+        const bool isAlso =
+            std::any_of(m_detours.begin(),
+                        m_detours.end(),
+                        [neighbour, &origin = origin](const RouteDetour& detour) {
+                            return detour.after == neighbour && detour.origins.contains(origin);
+                        });
+        if (entry.via == neighbour || isAlso)
+        {
+            advertised.push_back(entry.filters.get());
+        }
+    }
+    return advertised;
+}
+
+std::set<NodeId>
+OverlayRoutes::OriginsNotVia(NodeId neighbour) const
+{
+    std::set<NodeId> origins = m_subscriptions.NotVia(neighbour);
+    origins.merge(m_advertisements.NotVia(neighbour));
+    origins.insert(m_self);
+    return origins;
+}
+
+std::set<NodeId>
+OverlayRoutes::OriginsVia(NodeId neighbour) const
+{
+    std::set<NodeId> origins = m_subscriptions.Via(neighbour);
+    origins.merge(m_advertisements.Via(neighbour));
+    return origins;
+}
+
+} // namespace ns3::pubsub::broker
