@@ -3,7 +3,6 @@
 
 #include "ns3/abort.h"
 #include "ns3/broker-addresses.h"
-#include "ns3/broker-light-forwarder.h"
 #include "ns3/broker-light-transport.h"
 #include "ns3/broker-matrix-routing.h"
 #include "ns3/broker-udp-transport.h"
@@ -86,8 +85,7 @@ CaptureOwn(std::shared_ptr<DatagramCapture> capture,
 void
 ReportFullQueue(UnderlayNetwork::DropSink sink, uint32_t node, Ptr<const Packet> frame)
 {
-    constexpr uint32_t ppp = 2; // bytes of its header
-    sink(node, "queue is full", frame->GetSize() - ppp);
+    sink(node, "queue is full", frame->GetSize() - LightLink::PPP_BYTES);
 }
 
 /**
@@ -112,8 +110,7 @@ UnderlayNetwork::UnderlayNetwork(const Underlay& underlay,
     : m_matrix(std::make_shared<ForwardingMatrix>(underlay, brokers)),
       m_forwarding(forwarding),
       m_brokers(brokers),
-      m_brokerAt(underlay.Size(), NO_BROKER),
-      m_devices(underlay.Size())
+      m_brokerAt(underlay.Size(), NO_BROKER)
 {
     NS_LOG_FUNCTION(this << underlay.Size() << brokers.size() << queueFrames);
     for (BrokerId broker = 0; broker < brokers.size(); ++broker)
@@ -123,20 +120,20 @@ UnderlayNetwork::UnderlayNetwork(const Underlay& underlay,
         m_brokerAt[brokers[broker]] = broker;
     }
     m_nodes.Create(underlay.Size());
-    InstallLinks(underlay, queueFrames);
     if (forwarding == Forwarding::IP)
     {
-        InstallIp();
+        InstallIp(underlay, queueFrames);
     }
     else
     {
-        InstallLight();
+        InstallLight(underlay, queueFrames);
     }
 }
 
 void
-UnderlayNetwork::InstallLinks(const Underlay& underlay, uint32_t queueFrames)
+UnderlayNetwork::InstallDevices(const Underlay& underlay, uint32_t queueFrames)
 {
+    m_devices.resize(underlay.Size());
     PointToPointHelper helper;
     helper.SetDeviceAttribute("Mtu", UintegerValue(MTU));
     helper.SetQueue("ns3::DropTailQueue",
@@ -155,19 +152,31 @@ UnderlayNetwork::InstallLinks(const Underlay& underlay, uint32_t queueFrames)
 }
 
 void
-UnderlayNetwork::InstallLight()
+UnderlayNetwork::InstallLight(const Underlay& underlay, uint32_t queueFrames)
 {
-    for (RouterId router = 0; router < m_nodes.GetN(); ++router)
+    for (RouterId router = 0; router < underlay.Size(); ++router)
     {
-        const auto forwarder = CreateObject<LightForwarder>();
-        forwarder->Install(m_matrix, router, m_brokerAt[router], m_devices[router]);
-        m_nodes.Get(router)->AggregateObject(forwarder);
+        m_forwarders.push_back(CreateObject<LightForwarder>());
+        m_nodes.Get(router)->AggregateObject(m_forwarders.back());
+    }
+    for (RouterId router = 0; router < underlay.Size(); ++router)
+    {
+        std::vector<LightLink> links;
+        for (const UnderlayPort& port : underlay.Ports(router))
+        {
+            links.emplace_back(underlay.Links()[port.link].speed,
+                               queueFrames,
+                               PeekPointer(m_forwarders[port.neighbour]),
+                               m_nodes.Get(port.neighbour)->GetId());
+        }
+        m_forwarders[router]->Install(m_matrix, router, m_brokerAt[router], std::move(links));
     }
 }
 
 void
-UnderlayNetwork::InstallIp()
+UnderlayNetwork::InstallIp(const Underlay& underlay, uint32_t queueFrames)
 {
+    InstallDevices(underlay, queueFrames);
     InternetStackHelper internet;
     internet.SetIpv6StackInstall(false);
     internet.SetRoutingHelper(MatrixRoutingHelper());
@@ -232,6 +241,10 @@ uint64_t
 UnderlayNetwork::CountCrossings() const
 {
     uint64_t crossings = 0;
+    for (const Ptr<LightForwarder>& forwarder : m_forwarders)
+    {
+        crossings += forwarder->CountSent();
+    }
     for (const auto& devices : m_devices)
     {
         for (const Ptr<NetDevice>& device : devices)
@@ -247,21 +260,20 @@ void
 UnderlayNetwork::TraceDrops(DropSink sink) const
 {
     NS_LOG_FUNCTION(this);
-    for (RouterId router = 0; router < m_nodes.GetN(); ++router)
+    for (RouterId router = 0; router < m_devices.size(); ++router)
     {
-        const auto node = m_nodes.Get(router);
         for (const Ptr<NetDevice>& device : m_devices[router])
         {
             StaticCast<PointToPointNetDevice>(device)->GetQueue()->TraceConnectWithoutContext(
                 "Drop",
-                MakeBoundCallback(&ReportFullQueue, sink, node->GetId()));
+                MakeBoundCallback(&ReportFullQueue, sink, m_nodes.Get(router)->GetId()));
         }
-        if (const auto forwarder = node->GetObject<LightForwarder>())
-        {
-            forwarder->TraceConnectWithoutContext(
-                "Drop",
-                MakeBoundCallback(&ReportDrop, sink, node->GetId()));
-        }
+    }
+    for (RouterId router = 0; router < m_forwarders.size(); ++router)
+    {
+        m_forwarders[router]->TraceConnectWithoutContext(
+            "Drop",
+            MakeBoundCallback(&ReportDrop, sink, m_nodes.Get(router)->GetId()));
     }
 }
 

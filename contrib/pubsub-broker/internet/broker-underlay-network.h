@@ -6,6 +6,7 @@
 
 #include "ns3/broker-datagram-transport.h"
 #include "ns3/broker-forwarding-matrix.h"
+#include "ns3/broker-light-forwarder.h"
 #include "ns3/callback.h"
 #include "ns3/net-device.h"
 #include "ns3/node-container.h"
@@ -21,34 +22,35 @@ namespace ns3::pubsub::broker
 /// How the routers of an underlay forward datagrams.
 enum class Forwarding
 {
-    LIGHT, ///< by a LightForwarder: the same frames in less time
+    LIGHT, ///< by LightForwarders over LightLinks: the same datagrams in less time
     IP     ///< by ns-3's IP stack with a MatrixRouting
 };
 
 /**
  * @ingroup pubsub-broker
- * @brief Nodes and point-to-point devices of an underlay, of whose routers some carry a broker.
+ * @brief Nodes and links of an underlay, of whose routers some carry a broker.
  *
  * Broker i has the address AddressOfBroker(i), which all its links share; other routers have none.
- * Datagrams go along the paths of the ForwardingMatrix. Both ways to forward make the same frames
- * at the same times.
+ * Datagrams go along the paths of the ForwardingMatrix. Both ways to forward deliver the same
+ * bytes at the same times. Forwarding::IP has point-to-point devices of ns-3, Forwarding::LIGHT has
+ * no devices.
  */
 class UnderlayNetwork
 {
   public:
     static constexpr uint32_t MTU = 1500;          ///< of a link, bytes
-    static constexpr uint32_t QUEUE_FRAMES = 1000; ///< that a device holds back by default
+    static constexpr uint32_t QUEUE_FRAMES = 1000; ///< that wait for a link by default
     static constexpr uint8_t TTL = 64;             ///< links that a datagram may cross by default
 
     /// Takes the node where a packet is dropped, the reason and the bytes of its payload of a link.
     using DropSink = Callback<void, uint32_t, const std::string&, uint32_t>;
 
     /**
-     * @brief Make the nodes and devices.
+     * @brief Make the nodes and links.
      * @param underlay connected
      * @param brokers the router of each broker, by the broker's number; all different
      * @param forwarding how datagrams are forwarded
-     * @param queueFrames that a device holds back at most
+     * @param queueFrames that wait for a link at most
      */
     UnderlayNetwork(const Underlay& underlay,
                     const std::vector<RouterId>& brokers,
@@ -80,7 +82,7 @@ class UnderlayNetwork
      */
     Ptr<DatagramTransport> MakeTransport(uint8_t ttl = TTL) const;
 
-    /// @return frames that the devices have begun to send, which is links crossed
+    /// @return frames that were begun to be sent, which is links crossed
     uint64_t CountCrossings() const;
 
     /**
@@ -103,24 +105,33 @@ class UnderlayNetwork
 
   private:
     /**
-     * @brief Link the nodes.
+     * @brief Install LightForwarders and LightLinks.
+     * @param underlay with the links
+     * @param queueFrames that wait for a link
+     */
+    void InstallLight(const Underlay& underlay, uint32_t queueFrames);
+
+    /**
+     * @brief Install devices and IP stacks.
+     * @param underlay with the links
+     * @param queueFrames that wait for a link
+     */
+    void InstallIp(const Underlay& underlay, uint32_t queueFrames);
+
+    /**
+     * @brief Install devices.
      * @param underlay with the links
      * @param queueFrames that a device holds back
      */
-    void InstallLinks(const Underlay& underlay, uint32_t queueFrames);
+    void InstallDevices(const Underlay& underlay, uint32_t queueFrames);
 
-    /// @brief Install LightForwarders.
-    void InstallLight();
-
-    /// @brief Install IP stacks.
-    void InstallIp();
-
-    std::shared_ptr<const ForwardingMatrix> m_matrix;         ///< the paths
-    Forwarding m_forwarding;                                  ///< how datagrams are forwarded
-    NodeContainer m_nodes;                                    ///< by router
-    std::vector<RouterId> m_brokers;                          ///< routers by broker
-    std::vector<BrokerId> m_brokerAt;                         ///< by router, or NO_BROKER
-    std::vector<std::vector<Ptr<NetDevice>>> m_devices;       ///< by router and port
+    std::shared_ptr<const ForwardingMatrix> m_matrix;   ///< the paths
+    Forwarding m_forwarding;                            ///< how datagrams are forwarded
+    NodeContainer m_nodes;                              ///< by router
+    std::vector<RouterId> m_brokers;                    ///< routers by broker
+    std::vector<BrokerId> m_brokerAt;                   ///< by router, or NO_BROKER
+    std::vector<std::vector<Ptr<NetDevice>>> m_devices; ///< by router and port, for Forwarding::IP
+    std::vector<Ptr<LightForwarder>> m_forwarders;      ///< by router, for Forwarding::LIGHT
     std::vector<std::shared_ptr<DatagramCapture>> m_captures; ///< that were begun
 };
 

@@ -8,6 +8,8 @@
 #include "ns3/udp-header.h"
 
 #include <algorithm>
+#include <functional>
+#include <numeric>
 
 namespace ns3::pubsub::broker
 {
@@ -19,7 +21,7 @@ NS_OBJECT_ENSURE_REGISTERED(LightForwarder);
 namespace
 {
 
-constexpr uint16_t IPV4 = 0x0800;           ///< protocol of a link's frame
+constexpr uint32_t MTU = 1500;              ///< longest packet of a link, bytes
 constexpr uint8_t UDP = 17;                 ///< protocol of a datagram
 constexpr uint8_t VERSION_AND_WORDS = 0x45; ///< first octet of a header without options
 constexpr uint32_t TTL_AT = 8;              ///< octet of the time to live
@@ -58,7 +60,7 @@ void
 LightForwarder::DoDispose()
 {
     NS_LOG_FUNCTION(this);
-    m_devices.clear();
+    m_links.clear();
     m_receivers.clear();
     Object::DoDispose();
 }
@@ -67,19 +69,24 @@ void
 LightForwarder::Install(std::shared_ptr<const ForwardingMatrix> matrix,
                         RouterId router,
                         BrokerId broker,
-                        const std::vector<Ptr<NetDevice>>& devices)
+                        std::vector<LightLink> links)
 {
-    NS_LOG_FUNCTION(this << router << broker << devices.size());
+    NS_LOG_FUNCTION(this << router << broker << links.size());
     m_matrix = std::move(matrix);
     m_router = router;
     m_broker = broker;
-    m_devices = devices;
+    m_links = std::move(links);
     m_hasChecksums = Node::ChecksumEnabled();
-    for (const Ptr<NetDevice>& device : devices)
-    {
-        m_anyone = device->GetBroadcast();
-        device->SetReceiveCallback(MakeCallback(&LightForwarder::Receive, this));
-    }
+}
+
+uint64_t
+LightForwarder::CountSent() const
+{
+    return std::transform_reduce(m_links.begin(),
+                                 m_links.end(),
+                                 uint64_t{0},
+                                 std::plus<>(),
+                                 [](const LightLink& link) { return link.GetSent(); });
 }
 
 bool
@@ -111,14 +118,16 @@ LightForwarder::Send(Ptr<Packet> packet, Ipv4Address to, uint16_t port, uint8_t 
     {
         return false;
     }
-    const PortId next = m_matrix->PortTo(broker, m_router);
-    if (packet->GetSize() + DatagramOctets::MOST_BYTES > m_devices[next]->GetMtu())
+    if (packet->GetSize() + DatagramOctets::MOST_BYTES > MTU)
     {
         return false;
     }
     AddHeaders(packet, broker, port, ttl);
-    m_tx(packet);
-    Transmit(packet, broker);
+    if (!m_tx.IsEmpty())
+    {
+        m_tx(packet->Copy()); // which others may keep, while routers change the packet
+    }
+    Transmit(std::move(packet), broker);
     return true;
 }
 
@@ -165,35 +174,31 @@ LightForwarder::AddHeaders(Ptr<Packet> packet, BrokerId to, uint16_t port, uint8
 void
 LightForwarder::Transmit(Ptr<Packet> packet, BrokerId to)
 {
-    m_devices[m_matrix->PortTo(to, m_router)]->Send(packet, m_anyone, IPV4);
+    const uint32_t bytes = packet->GetSize();
+    if (!m_links[m_matrix->PortTo(to, m_router)].Send(std::move(packet)))
+    {
+        Drop("queue is full", bytes);
+    }
 }
 
-bool
-LightForwarder::Receive(Ptr<NetDevice> device,
-                        Ptr<const Packet> packet,
-                        uint16_t protocol,
-                        const Address& from)
+void
+LightForwarder::Receive(Ptr<Packet> packet)
 {
-    NS_LOG_FUNCTION(this << device << packet << protocol << from);
-    if (protocol != IPV4)
-    {
-        Drop("not IPv4", packet->GetSize());
-        return false;
-    }
+    NS_LOG_FUNCTION(this << packet);
     const auto fields = ReadIpv4Fields(*packet);
     if (!fields)
     {
         Drop("malformed IPv4 header", packet->GetSize());
-        return true;
+        return;
     }
     const BrokerId to = BrokerAtAddress(fields->destination, m_matrix->GetBrokers());
-    if (to == m_broker && to != NO_BROKER)
-    {
-        Deliver(packet, *fields);
-    }
-    else if (to == NO_BROKER)
+    if (to == NO_BROKER)
     {
         Drop("no route", packet->GetSize());
+    }
+    else if (to == m_broker)
+    {
+        Deliver(std::move(packet), *fields);
     }
     else if (fields->ttl <= 1)
     {
@@ -201,9 +206,8 @@ LightForwarder::Receive(Ptr<NetDevice> device,
     }
     else
     {
-        Forward(packet->Copy(), *fields, to);
+        Forward(std::move(packet), *fields, to);
     }
-    return true;
 }
 
 void
@@ -230,63 +234,81 @@ LightForwarder::Forward(Ptr<Packet> packet, const Ipv4Fields& fields, BrokerId t
         packet->RemoveAtStart(fields.beginning.size());
         packet->AddHeader(beginning);
     }
-    Transmit(packet, to);
+    Transmit(std::move(packet), to);
 }
 
 void
-LightForwarder::Deliver(Ptr<const Packet> packet, const Ipv4Fields& fields)
+LightForwarder::Deliver(Ptr<Packet> packet, const Ipv4Fields& fields)
 {
-    m_rx(packet);
+    if (!m_rx.IsEmpty())
+    {
+        m_rx(packet->Copy());
+    }
     const uint32_t size = packet->GetSize();
-    const auto payload = packet->Copy();
-    payload->RemoveAtEnd(size - fields.totalBytes); // padding
-    Ipv4Header ipv4;
-    if (m_hasChecksums)
+    const auto port = RemoveHeaders(packet, fields);
+    if (!port)
     {
-        ipv4.EnableChecksum();
-        payload->PeekHeader(ipv4);
-    }
-    payload->RemoveAtStart(fields.headerBytes);
-    if (!ipv4.IsChecksumOk())
-    {
-        Drop("malformed IPv4 header", size);
         return;
     }
-    if (fields.protocol != UDP || fields.isFragment)
+    for (const auto& [bound, receiver] : m_receivers)
     {
-        Drop(fields.isFragment ? "fragment" : "not UDP", size);
-        return;
-    }
-    const auto udp = ReadUdpFields(*payload);
-    if (!udp)
-    {
-        Drop("malformed UDP header", size);
-        return;
-    }
-    UdpHeader checked;
-    if (m_hasChecksums)
-    {
-        checked.EnableChecksums();
-        checked.InitializeChecksum(ipv4.GetSource(), ipv4.GetDestination(), UDP);
-        payload->PeekHeader(checked);
-    }
-    if (!checked.IsChecksumOk())
-    {
-        Drop("wrong UDP checksum", size);
-        return;
-    }
-    payload->RemoveAtEnd(payload->GetSize() - udp->bytes);
-    payload->RemoveAtStart(DatagramOctets::UDP_BYTES);
-    for (const auto& [port, receiver] : m_receivers)
-    {
-        if (port == udp->destinationPort)
+        if (bound == *port)
         {
             const Receiver receive = receiver; // it may release the port
-            receive(payload, Ipv4Address(fields.source));
+            receive(packet, Ipv4Address(fields.source));
             return;
         }
     }
     Drop("no receiver at the port", size);
+}
+
+std::optional<uint16_t>
+LightForwarder::RemoveHeaders(Ptr<Packet> packet, const Ipv4Fields& fields)
+{
+    const uint32_t size = packet->GetSize();
+    const auto refuse = [&](const char* reason) {
+        Drop(reason, size);
+        return std::nullopt;
+    };
+    Ipv4Header ipv4;
+    UdpHeader udp;
+    if (m_hasChecksums)
+    {
+        ipv4.EnableChecksum();
+        packet->PeekHeader(ipv4);
+        udp.EnableChecksums();
+        udp.InitializeChecksum(ipv4.GetSource(), ipv4.GetDestination(), UDP);
+    }
+    packet->RemoveAtEnd(size - fields.totalBytes); // padding
+    packet->RemoveAtStart(fields.headerBytes);
+    if (!ipv4.IsChecksumOk())
+    {
+        return refuse("malformed IPv4 header");
+    }
+    if (fields.isFragment)
+    {
+        return refuse("fragment");
+    }
+    if (fields.protocol != UDP)
+    {
+        return refuse("not UDP");
+    }
+    const auto read = ReadUdpFields(*packet);
+    if (!read)
+    {
+        return refuse("malformed UDP header");
+    }
+    packet->RemoveAtEnd(packet->GetSize() - read->bytes);
+    if (m_hasChecksums)
+    {
+        packet->PeekHeader(udp);
+    }
+    if (!udp.IsChecksumOk())
+    {
+        return refuse("wrong UDP checksum");
+    }
+    packet->RemoveAtStart(DatagramOctets::UDP_BYTES);
+    return read->destinationPort;
 }
 
 void

@@ -3,11 +3,11 @@
 #define BROKER_LIGHT_FORWARDER_H
 
 #include "broker-ipv4-octets.h"
+#include "broker-light-link.h"
 
 #include "ns3/broker-forwarding-matrix.h"
 #include "ns3/callback.h"
 #include "ns3/ipv4-address.h"
-#include "ns3/net-device.h"
 #include "ns3/object.h"
 #include "ns3/traced-callback.h"
 
@@ -21,10 +21,11 @@ namespace ns3::pubsub::broker
 
 /**
  * @ingroup pubsub-broker
- * @brief Sends, forwards and receives IPv4 datagrams at a router without an IP stack.
+ * @brief Sends, forwards and receives IPv4 datagrams at a router without an IP stack, over
+ * LightLinks.
  *
- * Frames have the same bytes as from ns3::Ipv4L3Protocol and ns3::UdpL4Protocol with a
- * MatrixRouting. A packet from a device is validated: what cannot be forwarded or received is a
+ * Packets have the same bytes as from ns3::Ipv4L3Protocol and ns3::UdpL4Protocol with a
+ * MatrixRouting. A packet from a link is validated: what cannot be forwarded or received is a
  * drop.
  */
 class LightForwarder : public Object
@@ -43,16 +44,25 @@ class LightForwarder : public Object
     ~LightForwarder() override;
 
     /**
-     * @brief Set the place of the router, and take the packets of its devices.
+     * @brief Set the place of the router.
      * @param matrix of the underlay
      * @param router number of this router
      * @param broker that it carries, or NO_BROKER
-     * @param devices of the router, by their port
+     * @param links to its neighbours, by their port
      */
     void Install(std::shared_ptr<const ForwardingMatrix> matrix,
                  RouterId router,
                  BrokerId broker,
-                 const std::vector<Ptr<NetDevice>>& devices);
+                 std::vector<LightLink> links);
+
+    /**
+     * @brief Take a packet from a link.
+     * @param packet with any content, not used elsewhere
+     */
+    void Receive(Ptr<Packet> packet);
+
+    /// @return frames that its links have begun to send
+    uint64_t CountSent() const;
 
     /**
      * @brief Begin to receive at a port of UDP.
@@ -87,19 +97,6 @@ class LightForwarder : public Object
 
   private:
     /**
-     * @brief Take a packet from a device.
-     * @param device that received it
-     * @param packet without the header of the link
-     * @param protocol of the packet
-     * @param from address on the link
-     * @return whether it is IPv4
-     */
-    bool Receive(Ptr<NetDevice> device,
-                 Ptr<const Packet> packet,
-                 uint16_t protocol,
-                 const Address& from);
-
-    /**
      * @brief Send a packet on to its destination.
      * @param packet with its header
      * @param fields of the header
@@ -112,10 +109,18 @@ class LightForwarder : public Object
      * @param packet with its header
      * @param fields of the header
      */
-    void Deliver(Ptr<const Packet> packet, const Ipv4Fields& fields);
+    void Deliver(Ptr<Packet> packet, const Ipv4Fields& fields);
 
     /**
-     * @brief Hand a packet to the device of the next link.
+     * @brief Validate the headers of a packet whose destination is here, and remove them.
+     * @param packet with its headers
+     * @param fields of the IPv4 header
+     * @return port of the receiver; nothing if the packet was dropped
+     */
+    std::optional<uint16_t> RemoveHeaders(Ptr<Packet> packet, const Ipv4Fields& fields);
+
+    /**
+     * @brief Hand a packet to the next link.
      * @param packet with its header
      * @param to destination
      */
@@ -137,13 +142,12 @@ class LightForwarder : public Object
      */
     void Drop(const std::string& reason, uint32_t bytes);
 
-    std::shared_ptr<const ForwardingMatrix> m_matrix;       ///< of the underlay
-    RouterId m_router = 0;                                  ///< number of this router
-    BrokerId m_broker = NO_BROKER;                          ///< that it carries
-    bool m_hasChecksums = false;                            ///< whether they are computed
-    std::vector<Ptr<NetDevice>> m_devices;                  ///< by port
-    Address m_anyone;                                       ///< at the other end of a link
-    std::vector<uint16_t> m_identifications;                ///< next ones, by destination
+    std::shared_ptr<const ForwardingMatrix> m_matrix; ///< of the underlay
+    RouterId m_router = 0;                            ///< number of this router
+    BrokerId m_broker = NO_BROKER;                    ///< that it carries
+    bool m_hasChecksums = false;                      ///< whether they are computed
+    std::vector<LightLink> m_links;                   ///< by port; their addresses do not change
+    std::vector<uint16_t> m_identifications;          ///< next ones, by destination
     std::vector<std::pair<uint16_t, Receiver>> m_receivers; ///< by port of UDP
     TracedCallback<Ptr<const Packet>> m_tx;                 ///< datagrams sent here
     TracedCallback<Ptr<const Packet>> m_rx;                 ///< datagrams received here
