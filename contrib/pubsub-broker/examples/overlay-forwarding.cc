@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// Datagrams between random brokers of an underlay that BRITE generates. Measures the processor
-// time of forwarding them by ns-3's IP stack and by LightForwarders, in turn:
+// Datagrams between random brokers of an underlay, by default of one that BRITE generates.
+// Measures the processor time of forwarding them by ns-3's IP stack and by LightForwarders, in
+// turn:
 //
 //   overlay-forwarding --routers=5000 --brokers=1000 --datagrams=20000 --rounds=3
 //
@@ -9,9 +10,9 @@
 // received, links crossed, seconds, microseconds per link crossed. --forwarding=light or ip
 // measures one of both, whose memory the last line has.
 
-#include "ns3/broker-brite.h"
 #include "ns3/broker-input.h"
 #include "ns3/broker-underlay-network.h"
+#include "ns3/broker-underlay-source.h"
 #include "ns3/command-line.h"
 #include "ns3/simulator.h"
 
@@ -37,7 +38,7 @@ const Time ARRIVING = Seconds(1);        ///< for the last ones
 /// What the command line says.
 struct Arguments
 {
-    std::string model = "waxman";    ///< of BRITE
+    std::string kind = "waxman";     ///< of the underlay
     uint32_t routers = 1000;         ///< how many
     uint32_t brokers = 200;          ///< how many of them carry one
     uint32_t datagrams = 10000;      ///< in a round
@@ -65,14 +66,25 @@ class Traffic
      */
     Traffic(const Arguments& arguments, const Underlay& underlay, Forwarding forwarding);
 
-    /// @brief Send the datagrams of a round, and print what they took. @param name of the way
+    /**
+     * @brief Send the datagrams of a round, and print what they took.
+     * @param name of the way to forward
+     */
     void SendRound(const std::string& name);
 
   private:
-    /// @brief Send a datagram. @param from its sender @param to its receiver
+    /**
+     * @brief Send a datagram.
+     * @param from its sender
+     * @param to its receiver
+     */
     void Send(BrokerId from, BrokerId to);
 
-    /// @brief Take a datagram. @param packet its payload @param from its sender
+    /**
+     * @brief Take a datagram.
+     * @param packet its payload
+     * @param from its sender
+     */
     void Receive(Ptr<Packet> packet, Ipv4Address from);
 
     Arguments m_arguments;                            ///< of the program
@@ -159,7 +171,7 @@ main(int argc, char* argv[])
 {
     Arguments arguments;
     CommandLine command(__FILE__);
-    command.AddValue("model", "of BRITE: waxman or barabasi", arguments.model);
+    command.AddValue("underlay", "a model of BRITE, or a kind of tree", arguments.kind);
     command.AddValue("routers", "how many", arguments.routers);
     command.AddValue("brokers", "how many, 2 or more", arguments.brokers);
     command.AddValue("datagrams", "sent in a round, 1 or more", arguments.datagrams);
@@ -180,15 +192,16 @@ main(int argc, char* argv[])
                                                               {"ip", Forwarding::IP}};
     try
     {
-        double start = ProcessorSeconds();
-        const Underlay underlay =
-            MakeBrite({.model = arguments.model, .routers = arguments.routers}, random);
+        UnderlaySource source;
+        source.kind = arguments.kind;
+        source.brite.routers = arguments.routers;
+        const Underlay underlay = MakeUnderlay(source, random).underlay;
         std::vector<std::pair<std::string, std::unique_ptr<Traffic>>> networks;
         for (const auto& [name, forwarding] : all)
         {
             if (arguments.forwarding == name || arguments.forwarding == "both")
             {
-                start = ProcessorSeconds();
+                const double start = ProcessorSeconds();
                 networks.emplace_back(name,
                                       std::make_unique<Traffic>(arguments, underlay, forwarding));
                 std::cout << name << ": " << underlay.Size() << " routers, "

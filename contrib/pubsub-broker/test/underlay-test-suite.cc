@@ -5,9 +5,8 @@
 #include "input-refusal.h"
 #include "underlay-graphs.h"
 
-#include "ns3/broker-brite.h"
 #include "ns3/broker-forwarding-matrix.h"
-#include "ns3/broker-underlay-files.h"
+#include "ns3/broker-underlay-source.h"
 #include "ns3/node-list.h"
 #include "ns3/test.h"
 
@@ -364,12 +363,12 @@ class UnderlayFilesTest : public TestCase
         Refused("a.txt", "a b 1 0\n", ", line 1: 'a b 1 0'; expected a rate from 1 to 1e15");
         Refused("a.txt", "a b 1 2 3\n", ", line 1: 'a b 1 2 3'; expected the names of two");
         Refused("a.txt", "a a\n", ", line 1: 'a a'; expected the names of two different routers");
-        Refused("a.txt", "# none\n", " has 0 routers and no link; expected a connected graph");
+        Refused("a.txt", "# none\n", " has no link; expected a connected graph");
         Refused("a.txt", "a b\nc d\n", " is not connected: its first router reaches 2 of 4 rou");
         Refused("a.gml", "graph [ ]", " has 0 brokers and 0 links; expected a link");
         Refused("a.cch", "1 2\n", ", line 1: '1 2'; expected 'uid @place (links) -> <uid>");
         Refused("a.cch", "x @? (0) -> =y r0\n", ", line 1: 'x @? (0) -> =y r0'; expected 'uid");
-        Refused("a.cch", "1 @? (0) -> =y r0\n", " has 1 routers and no link; expected a conn");
+        Refused("a.cch", "1 @? (0) -> =y r0\n", " has no link; expected a connected graph");
         Refused("a.cch", "", " cannot be read or is empty; expected a text file");
     }
 
@@ -399,6 +398,50 @@ class UnderlayFilesTest : public TestCase
     }
 };
 
+/// @brief Each kind of underlay by its name.
+class UnderlaySourceTest : public TestCase
+{
+  public:
+    UnderlaySourceTest()
+        : TestCase("kinds of underlay")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        UnderlaySource source;
+        source.brite.routers = 30;
+        source.file = Written(CreateTempDirFilename("a.txt"), "x y\n");
+        for (const std::string& kind : UnderlayKinds())
+        {
+            source.kind = kind;
+            std::size_t names = 0;
+            const std::string refusal =
+                RefusalOf([&] { names = MakeUnderlay(source, RandomOf(1)).names.size(); });
+            if (!refusal.starts_with("this ns-3 was built without BRITE"))
+            {
+                NS_TEST_EXPECT_MSG_EQ(refusal, "", kind);
+                NS_TEST_EXPECT_MSG_EQ(names, (kind == "file" ? 2 : 30), kind);
+            }
+        }
+        source.kind = "path";
+        source.brite.routers = 3;
+        NS_TEST_EXPECT_MSG_EQ(TextOf(MakeUnderlay(source, nullptr).underlay),
+                              "3 routers, 0-1 1000000 10000000, 1-2 1000000 10000000",
+                              "default delay and rate");
+        source.brite.routers = 1;
+        NS_TEST_EXPECT_MSG_EQ(RefusalOf([&] { MakeUnderlay(source, nullptr); }),
+                              "the tree has no link; expected a connected graph",
+                              "one router");
+        source.kind = "grid";
+        NS_TEST_EXPECT_MSG_EQ(RefusalOf([&] { MakeUnderlay(source, nullptr); }),
+                              "'grid' is no kind of underlay; expected one of waxman, barabasi, "
+                              "file, deg4, recursive, prufer, pa, binary, path, star",
+                              "unknown");
+    }
+};
+
 /// @brief Underlays.
 class BrokerUnderlayTestSuite : public TestSuite
 {
@@ -411,6 +454,7 @@ class BrokerUnderlayTestSuite : public TestSuite
         AddTestCase(new BriteTest, Duration::QUICK);
         AddTestCase(new BriteRefusalTest, Duration::QUICK);
         AddTestCase(new UnderlayFilesTest, Duration::QUICK);
+        AddTestCase(new UnderlaySourceTest, Duration::QUICK);
     }
 };
 

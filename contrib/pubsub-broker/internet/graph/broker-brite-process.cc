@@ -10,7 +10,9 @@
 #include "ns3/point-to-point-channel.h"
 #include "ns3/point-to-point-net-device.h"
 
+#include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <exception>
 #include <filesystem>
 #include <fstream>
@@ -47,9 +49,9 @@ namespace
 
 constexpr rlim_t MOST_SECONDS = 600; ///< of processor time that BRITE may take
 
-const std::string CONFIGURATION = "brite.conf"; ///< in the temporary folder
-const std::string SEEDS = "seeds";              ///< in the temporary folder
-const std::string NEXT_SEEDS = "next_seeds";    ///< in the temporary folder, written by BRITE
+const std::string CONFIGURATION_FILE = "brite.conf"; ///< in the temporary folder
+const std::string SEED_FILE = "seeds";               ///< in the temporary folder
+const std::string NEXT_SEED_FILE = "next_seeds";     ///< in the temporary folder, written by BRITE
 
 /// A folder that is removed in the end, with all that is in it.
 class TemporaryFolder
@@ -108,7 +110,7 @@ Generate()
 {
     const uint32_t firstNode = NodeList::GetNNodes();
     const uint32_t firstChannel = ChannelList::GetNChannels();
-    BriteTopologyHelper helper(CONFIGURATION, SEEDS, NEXT_SEEDS);
+    BriteTopologyHelper helper(CONFIGURATION_FILE, SEED_FILE, NEXT_SEED_FILE);
     InternetStackHelper none;
     none.SetIpv4StackInstall(false);
     none.SetIpv6StackInstall(false);
@@ -181,9 +183,7 @@ ReadLinks(int pipe)
         bytes.append(buffer, count);
     }
     std::vector<UnderlayLink> links(bytes.size() / sizeof(UnderlayLink));
-    std::copy_n(bytes.data(),
-                links.size() * sizeof(UnderlayLink),
-                reinterpret_cast<char*>(links.data()));
+    std::memcpy(links.data(), bytes.data(), links.size() * sizeof(UnderlayLink));
     return links;
 }
 
@@ -194,8 +194,8 @@ BriteProcess::Run() const
 {
     NS_LOG_FUNCTION(this);
     const TemporaryFolder folder;
-    folder.Write(CONFIGURATION, m_configuration);
-    folder.Write(SEEDS, m_seeds);
+    folder.Write(CONFIGURATION_FILE, m_configuration);
+    folder.Write(SEED_FILE, m_seeds);
     int ends[2];
     if (pipe(ends) != 0)
     {

@@ -23,7 +23,7 @@ constexpr uint32_t SQUARES = 100;              ///< LS: inner squares; unused by
 constexpr double BITS_PER_MEGABIT = 1'000'000; ///< rates are in Mbit/s there
 
 /// What BRITE's random numbers are for, as its file of seeds names them. Each has three seeds.
-constexpr const char* SEEDS[] =
+constexpr const char* SEED_NAMES[] =
     {"PLACES", "CONNECT", "EDGE_CONN", "GROUPING", "ASSIGNMENT", "BANDWIDTH"};
 
 /**
@@ -107,7 +107,7 @@ std::string
 SeedsOf(Ptr<UniformRandomVariable> random)
 {
     std::string text;
-    for (const char* name : SEEDS)
+    for (const char* name : SEED_NAMES)
     {
         text += name;
         for (uint32_t i = 0; i < 3; ++i)

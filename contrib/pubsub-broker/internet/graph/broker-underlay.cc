@@ -85,8 +85,7 @@ Underlay::RequireConnected(const std::string& source) const
     NS_LOG_FUNCTION(this << source);
     if (m_links.empty())
     {
-        throw BrokerInputError(source + " has " + std::to_string(Size()) +
-                               " routers and no link; expected a connected graph");
+        throw BrokerInputError(source + " has no link; expected a connected graph");
     }
     std::vector<bool> isReached(Size(), false);
     std::vector<RouterId> queue{0};

@@ -138,22 +138,7 @@ LightForwarder::AddHeaders(Ptr<Packet> packet, BrokerId to, uint16_t port, uint8
     const uint16_t identification = m_identifications[to]++;
     if (m_hasChecksums)
     {
-        UdpHeader udp;
-        udp.EnableChecksums();
-        udp.InitializeChecksum(AddressOfBroker(m_broker), AddressOfBroker(to), UDP);
-        udp.SetSourcePort(port);
-        udp.SetDestinationPort(port);
-        packet->AddHeader(udp);
-        Ipv4Header ipv4;
-        ipv4.EnableChecksum();
-        ipv4.SetSource(AddressOfBroker(m_broker));
-        ipv4.SetDestination(AddressOfBroker(to));
-        ipv4.SetProtocol(UDP);
-        ipv4.SetPayloadSize(packet->GetSize());
-        ipv4.SetTtl(ttl);
-        ipv4.SetMayFragment();
-        ipv4.SetIdentification(identification);
-        packet->AddHeader(ipv4);
+        AddCheckedHeaders(packet, to, port, ttl, identification);
         return;
     }
     const uint32_t bytes = packet->GetSize() + DatagramOctets::UDP_BYTES;
@@ -169,6 +154,31 @@ LightForwarder::AddHeaders(Ptr<Packet> packet, BrokerId to, uint16_t port, uint8
     headers.Put16(22, port);
     headers.Put16(24, bytes);
     packet->AddHeader(headers);
+}
+
+void
+LightForwarder::AddCheckedHeaders(Ptr<Packet> packet,
+                                  BrokerId to,
+                                  uint16_t port,
+                                  uint8_t ttl,
+                                  uint16_t identification)
+{
+    UdpHeader udp;
+    udp.EnableChecksums();
+    udp.InitializeChecksum(AddressOfBroker(m_broker), AddressOfBroker(to), UDP);
+    udp.SetSourcePort(port);
+    udp.SetDestinationPort(port);
+    packet->AddHeader(udp);
+    Ipv4Header ipv4;
+    ipv4.EnableChecksum();
+    ipv4.SetSource(AddressOfBroker(m_broker));
+    ipv4.SetDestination(AddressOfBroker(to));
+    ipv4.SetProtocol(UDP);
+    ipv4.SetPayloadSize(packet->GetSize());
+    ipv4.SetTtl(ttl);
+    ipv4.SetMayFragment();
+    ipv4.SetIdentification(identification);
+    packet->AddHeader(ipv4);
 }
 
 void

@@ -136,6 +136,20 @@ class LightForwarder : public Object
     void AddHeaders(Ptr<Packet> packet, BrokerId to, uint16_t port, uint8_t ttl);
 
     /**
+     * @brief Put headers with checksums before a payload.
+     * @param packet the payload
+     * @param to destination
+     * @param port of both ends
+     * @param ttl links that it may cross
+     * @param identification of the datagram
+     */
+    void AddCheckedHeaders(Ptr<Packet> packet,
+                           BrokerId to,
+                           uint16_t port,
+                           uint8_t ttl,
+                           uint16_t identification);
+
+    /**
      * @brief Count a packet that is not used.
      * @param reason why
      * @param bytes of it
