@@ -134,16 +134,18 @@ class PredictingPath:
 def predicting_paths(tree: Tree, choices: Mapping[int, list[Choice]]) -> list[PredictingPath]:
     """The paths on which all brokers chose the same filter, each as long as it can be.
 
-    A path ends where the next place has other choices. Of several brokers that precede one, the one of greatest cost
-    belongs to the path.
+    A path ends where the next place has other choices, or sends most of its traffic back. Of several brokers that
+    precede one, the one of greatest cost belongs to the path.
     """
     chosen = {(b, choice.filter): choice for b, some in choices.items() for choice in some}
+    next_of = {key: choice.place for key, choice in chosen.items()}
     paths = []
-    for (end, f), last in sorted(chosen.items()):
-        if last.place != LOCAL and (last.place, f) in chosen:
+    for end, f in sorted(chosen):
+        following = next_of.get((next_of[end, f], f))
+        if following is not None and following != end:
             continue
         path = [end]
-        while before := [b for b in tree[path[0]] if (b, f) in chosen and chosen[b, f].place == path[0]]:
+        while before := [b for b in tree[path[0]] if next_of.get((b, f)) == path[0] and next_of[path[0], f] != b]:
             path.insert(0, min(before, key=lambda b: (-chosen[b, f].cost, b)))
         master = min(path, key=lambda b: (chosen[b, f].cost, b))
         paths.append(PredictingPath(f, tuple(path), master))
