@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef BROKER_OVERLAY_NETWORK_H
+#define BROKER_OVERLAY_NETWORK_H
+
+#include "broker-overlay-set-up.h"
+
+#include "ns3/broker-hindsight.h"
+#include "ns3/broker-overlay-broker.h"
+#include "ns3/broker-overlay-tree.h"
+
+#include <memory>
+#include <vector>
+
+namespace ns3::pubsub::broker
+{
+
+/**
+ * @ingroup pubsub-broker
+ * @brief An overlay of brokers on an underlay, before the simulation begins. Its clients are on the
+ * nodes of their brokers. The number of a broker is the id of its node.
+ */
+class OverlayNetwork
+{
+  public:
+    /**
+     * @brief Make the nodes, the brokers and the tree. No other nodes may have been made.
+     * @param setUp drawn
+     */
+    explicit OverlayNetwork(const OverlaySetUp& setUp);
+
+    /// @return the underlay
+    UnderlayNetwork& GetUnderlay();
+
+    /// @return the nodes with a broker
+    const NodeContainer& GetBrokers() const;
+
+    /**
+     * @param number of a broker
+     * @return the broker
+     */
+    Ptr<OverlayBroker> GetBroker(BrokerId number) const;
+
+    /// @return the costs of links and brokers
+    const OverlayCosts& GetCosts() const;
+
+    /// @return the links between brokers in the beginning
+    const BrokerGraph& GetInitialTree() const;
+
+    /**
+     * @brief Give the brokers a plan that they carry out from now on; only for the strategy
+     * `hindsight`, else nothing happens.
+     * @param flows that will cross the overlay
+     */
+    void PlanFor(const std::vector<OverlayFlow>& flows);
+
+    /**
+     * @brief Assign random streams to all brokers.
+     * @param stream the first
+     * @return streams used
+     */
+    int64_t AssignStreams(int64_t stream);
+
+  private:
+    /**
+     * @brief Give each broker its strategy.
+     * @param name of the strategy
+     */
+    void SetStrategies(const std::string& name);
+
+    /// @return the links that the brokers have now
+    BrokerGraph PresentTree() const;
+
+    /**
+     * @brief Sink of Plan: a move of the shared plan was carried out.
+     * @param self this
+     * @param report of the plan
+     */
+    static void Planned(OverlayNetwork* self, const PlanReport& report);
+
+    OverlayCosts m_costs;                         ///< of links and brokers
+    UnderlayNetwork m_underlay;                   ///< routers and links
+    BrokerGraph m_tree;                           ///< initial
+    NodeContainer m_brokers;                      ///< by number
+    std::shared_ptr<SharedPlan> m_plan;           ///< null unless the strategy is `hindsight`
+    std::vector<Ptr<HindsightStrategy>> m_shared; ///< strategies that carry it out, by broker
+};
+
+} // namespace ns3::pubsub::broker
+
+#endif

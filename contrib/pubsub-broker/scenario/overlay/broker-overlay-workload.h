@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#ifndef BROKER_OVERLAY_WORKLOAD_H
+#define BROKER_OVERLAY_WORKLOAD_H
+
+#include "broker-overlay-network.h"
+#include "broker-overlay-recorder.h"
+
+#include "ns3/broker-stage-workload.h"
+#include "ns3/pubsub-scenario-run.h"
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace ns3::pubsub::broker
+{
+
+/**
+ * @ingroup pubsub-broker
+ * @brief The traffic of Chi et al. 2014, section 5: in each stage, clients publish and subscribe to
+ * other types.
+ *
+ * A producer publishes once a period, at a phase of its own, a random one of its types of the
+ * stage. Around a change of stage it is silent for a while, so that an event is either due to the
+ * subscribers before or to those after the change.
+ */
+class OverlayWorkload
+{
+  public:
+    /**
+     * @brief Offer the parameters.
+     * @param parameters of the program
+     */
+    void AddTo(ScenarioParameters& parameters);
+
+    /**
+     * @brief Refuse what does not fit together.
+     * @param parameters of the program
+     * @param time of the run
+     */
+    void Check(const ScenarioParameters& parameters, const MeasuredTime& time) const;
+
+    /**
+     * @brief Draw types and clients.
+     * @param parameters of the program, to refuse
+     * @param brokers number of them
+     * @param time of the run
+     * @param stream the first of the workload's streams
+     * @return streams used
+     */
+    int64_t Draw(const ScenarioParameters& parameters,
+                 uint32_t brokers,
+                 const MeasuredTime& time,
+                 int64_t stream);
+
+    /**
+     * @brief Schedule everything.
+     * @param network of the run; it must live as long as the simulation
+     * @param recorder of stages, or null
+     */
+    void Install(OverlayNetwork& network, OverlayRecorder* recorder);
+
+    /// @return one tick
+    Time Tick() const;
+
+  private:
+    /**
+     * @brief A stage begins: brokers subscribe to what their clients want in it.
+     * @param stage from 0
+     */
+    void BeginStage(uint32_t stage);
+
+    /**
+     * @brief Publish an event of a client, and schedule its next one.
+     * @param client index
+     */
+    void Publish(std::size_t client);
+
+    /// @return the stage at the present time
+    uint32_t PresentStage() const;
+
+    /// @return whether the stage changes within the guard before or after the present time
+    bool IsNearChange() const;
+
+    int64_t m_tickMs = 1000;
+    int64_t m_stageTicks = 0;
+    int64_t m_periodTicks = 2;
+    int64_t m_guardTicks = 2;
+    int64_t m_divisor = 25;
+    std::string m_relevancy = "high";
+    std::string m_stageSubscriptions = "draw";
+    int64_t m_payloadBytes = 100;
+
+    StageWorkload m_types;                                ///< types and clients
+    std::vector<Ptr<UniformRandomVariable>> m_random;     ///< of publications, by client
+    std::vector<std::map<Filter, uint32_t>> m_subscribed; ///< filter -> clients, by broker
+    Time m_first;                                         ///< when events may be published
+    Time m_last;                                          ///< until when
+    OverlayNetwork* m_network = nullptr;                  ///< of the run
+    OverlayRecorder* m_recorder = nullptr;                ///< of stages, or null
+};
+
+} // namespace ns3::pubsub::broker
+
+#endif

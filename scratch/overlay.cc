@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Brokers at some routers of an internet, linked to a tree that changes while events cross it, to
+// cut their cost (Chi et al. 2014):
+//
+//     router -- router -- router -- router       underlay: BRITE, a tree, or a file
+//       |                   |          |
+//     broker 0 ·········· broker 1 ·· broker 2   overlay: UDP between brokers
+//
+// By default 40 brokers at 200 routers. Clients are on the nodes of their brokers. A strategy at
+// each broker counts what crosses its links, and replaces links where that makes events cheaper.
+// With --stage_ticks, clients publish and subscribe to other types from time to time.
+// docs/run-contract.md has the outputs.
+
+#include "ns3/point-to-point-module.h"
+#include "ns3/pubsub-broker-module.h"
+#include "ns3/pubsub-module.h"
+#include "ns3/simulator.h"
+
+using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::broker;
+
+int
+main(int argc, char* argv[])
+{
+    int64_t stepTicks = 50;
+    bool captures = true;
+    int64_t captureBytes = 65535;
+    int64_t capturedBrokers = 0;
+    MeasuredTime time;
+    OverlaySetUp setUp;
+    OverlayWorkload workload;
+    ScenarioParameters parameters("overlay", "an overlay of brokers that rewires itself");
+    parameters.SetKind("wired");
+    setUp.AddTo(parameters);
+    workload.AddTo(parameters);
+    parameters.Add("step_ticks", stepTicks, 1, 1000000, "ticks", "for which messages are counted");
+    parameters.Add("captures", captures, "write what brokers send and receive, as pcap");
+    parameters
+        .Add("capture_bytes", captureBytes, 128, 65535, "bytes", "kept of each datagram");
+    parameters.Add("captured_brokers", capturedBrokers, 0, 65535, "brokers", "the first; 0: all");
+    time.AddTo(parameters);
+    parameters.Parse(argc, argv);
+    setUp.Check(parameters);
+    workload.Check(parameters, time);
+    time.Check(parameters);
+    CheckStreams(workload.Draw(parameters,
+                               setUp.Brokers(),
+                               time,
+                               FirstStream(StreamBlock::WORKLOAD)));
+    CheckStreams(setUp.Draw(parameters, FirstStream(StreamBlock::TOPOLOGY)));
+    parameters.EndCheck();
+
+    OverlayNetwork network(setUp);
+    CheckStreams(network.AssignStreams(FirstStream(StreamBlock::PROTOCOL)));
+    OverlayRun run(parameters, network, stepTicks * workload.Tick());
+    if (captures)
+    {
+        const auto wanted = static_cast<uint32_t>(capturedBrokers);
+        run.Capture(static_cast<uint32_t>(captureBytes),
+                    wanted == 0 ? setUp.Brokers() : std::min(wanted, setUp.Brokers()));
+    }
+    workload.Install(network, run.GetRecorder());
+    run.Simulate(time.Duration());
+    run.PrintMoves();
+    Simulator::Destroy();
+    return 0;
+}
