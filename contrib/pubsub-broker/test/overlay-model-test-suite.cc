@@ -175,7 +175,7 @@ class ModelArithmeticTest : public TestCase
 {
   public:
     ModelArithmeticTest()
-        : TestCase("costs, changes, OCBR's options and similarities as in tests/overlay/model.py")
+        : TestCase("costs, changes, options of OCBR and similarities as in the Python model")
     {
     }
 
@@ -283,7 +283,7 @@ class ModelPathsTest : public TestCase
 {
   public:
     ModelPathsTest()
-        : TestCase("choices, predicting paths and moves as in tests/overlay/predicting_paths.py")
+        : TestCase("choices, predicting paths and moves as in the Python model")
     {
     }
 
