@@ -188,7 +188,7 @@ class ModelArithmeticTest : public TestCase
         {
             Check(vector);
         }
-        NS_TEST_EXPECT_MSG_GT(m_deltas, 500, "changes compared");
+        NS_TEST_EXPECT_MSG_GT(m_deltas, 400, "changes compared");
         NS_TEST_EXPECT_MSG_GT(m_options, 50, "decisions of OCBR compared");
         NS_TEST_EXPECT_MSG_GT(m_similarities, 200, "similarities compared");
     }
