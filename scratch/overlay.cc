@@ -37,18 +37,15 @@ main(int argc, char* argv[])
     workload.AddTo(parameters);
     parameters.Add("step_ticks", stepTicks, 1, 1000000, "ticks", "for which messages are counted");
     parameters.Add("captures", captures, "write what brokers send and receive, as pcap");
-    parameters
-        .Add("capture_bytes", captureBytes, 128, 65535, "bytes", "kept of each datagram");
+    parameters.Add("capture_bytes", captureBytes, 128, 65535, "bytes", "kept of each datagram");
     parameters.Add("captured_brokers", capturedBrokers, 0, 65535, "brokers", "the first; 0: all");
     time.AddTo(parameters);
     parameters.Parse(argc, argv);
     setUp.Check(parameters);
     workload.Check(parameters, time);
     time.Check(parameters);
-    CheckStreams(workload.Draw(parameters,
-                               setUp.Brokers(),
-                               time,
-                               FirstStream(StreamBlock::WORKLOAD)));
+    CheckStreams(
+        workload.Draw(parameters, setUp.Brokers(), time, FirstStream(StreamBlock::WORKLOAD)));
     CheckStreams(setUp.Draw(parameters, FirstStream(StreamBlock::TOPOLOGY)));
     parameters.EndCheck();
 

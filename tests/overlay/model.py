@@ -111,7 +111,7 @@ def is_tree(tree: Tree) -> bool:
 
 
 def path_between(tree: Tree, start: int, end: int) -> tuple[int, ...]:
-    paths = {start: (start,)}
+    paths: dict[int, tuple[int, ...]] = {start: (start,)}
     waiting = [start]
     for broker in waiting:
         for near in sorted(tree[broker] - paths.keys()):

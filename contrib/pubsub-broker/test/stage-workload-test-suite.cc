@@ -195,18 +195,36 @@ class StageVariantsTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(tier.notifications.size(), 10000 / divisor, "types");
             NS_TEST_EXPECT_MSG_EQ(tier.clients[0].notifications[9].size(), 4, "per stage");
         }
+        CheckOwners(StageSubscriptions::OWN, 250);
+        CheckOwners(StageSubscriptions::REASSIGN, 0);
+    }
+
+    /**
+     * @brief Subscriptions that are all in use in each stage.
+     * @param rule of who has which
+     * @param unchanged consumers with the same subscriptions in the first and last stage
+     */
+    void CheckOwners(StageSubscriptions rule, std::size_t unchanged)
+    {
         StageSettings settings;
-        settings.subscriptions = StageSubscriptions::OWN;
-        const StageWorkload own = WorkloadOf(settings, 100);
-        std::set<uint32_t> all;
-        for (const StageClient& client : own.clients)
+        settings.subscriptions = rule;
+        const StageWorkload workload = WorkloadOf(settings, 100);
+        for (uint32_t stage : {0, 9})
         {
-            NS_TEST_EXPECT_MSG_EQ((client.subscriptions[0] == client.subscriptions[9]),
-                                  true,
-                                  "the same in all stages");
-            all.insert(client.subscriptions[0].begin(), client.subscriptions[0].end());
+            std::set<uint32_t> all;
+            for (const StageClient& client : workload.clients)
+            {
+                all.insert(client.subscriptions[stage].begin(), client.subscriptions[stage].end());
+            }
+            NS_TEST_EXPECT_MSG_EQ(all.size(), 2000, "every type has one owner");
         }
-        NS_TEST_EXPECT_MSG_EQ(all.size(), 2000, "every type has one owner");
+        std::size_t same = 0;
+        for (const StageClient& client : workload.clients)
+        {
+            same += !client.subscriptions[0].empty() &&
+                    client.subscriptions[0] == client.subscriptions[9];
+        }
+        NS_TEST_EXPECT_MSG_EQ(same, unchanged, "consumers that keep their subscriptions");
     }
 
     /**

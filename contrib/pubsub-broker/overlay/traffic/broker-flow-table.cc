@@ -2,7 +2,6 @@
 #include "broker-flow-table.h"
 
 #include "ns3/log.h"
-#include "ns3/pubsub-content.h"
 
 #include <algorithm>
 #include <utility>

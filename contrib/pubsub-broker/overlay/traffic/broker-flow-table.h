@@ -3,17 +3,11 @@
 #define BROKER_FLOW_TABLE_H
 
 #include "ns3/broker-graph.h"
+#include "ns3/pubsub-content.h"
 
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
-
-namespace ns3::pubsub
-{
-
-struct Content;
-
-} // namespace ns3::pubsub
 
 namespace ns3::pubsub::broker
 {

@@ -29,7 +29,8 @@ FirstNumbers(uint32_t count)
 } // namespace
 
 OverlayNetwork::OverlayNetwork(const OverlaySetUp& setUp)
-    : m_costs(setUp.CostSeed()),
+    : m_graph(setUp.GetUnderlay()),
+      m_costs(setUp.CostSeed()),
       m_underlay(setUp.GetUnderlay(), FirstNumbers(setUp.Brokers()), setUp.GetForwarding()),
       m_tree(setUp.MakeTree(m_underlay.GetMatrix()))
 {
@@ -77,6 +78,12 @@ UnderlayNetwork&
 OverlayNetwork::GetUnderlay()
 {
     return m_underlay;
+}
+
+const Underlay&
+OverlayNetwork::GetGraph() const
+{
+    return m_graph;
 }
 
 const NodeContainer&

@@ -24,12 +24,15 @@ class OverlayNetwork
   public:
     /**
      * @brief Make the nodes, the brokers and the tree. No other nodes may have been made.
-     * @param setUp drawn
+     * @param setUp drawn; it must live as long as the network
      */
     explicit OverlayNetwork(const OverlaySetUp& setUp);
 
     /// @return the underlay
     UnderlayNetwork& GetUnderlay();
+
+    /// @return routers and links of the underlay
+    const Underlay& GetGraph() const;
 
     /// @return the nodes with a broker
     const NodeContainer& GetBrokers() const;
@@ -77,6 +80,7 @@ class OverlayNetwork
      */
     static void Planned(OverlayNetwork* self, const PlanReport& report);
 
+    const Underlay& m_graph;                      ///< routers and links
     OverlayCosts m_costs;                         ///< of links and brokers
     UnderlayNetwork m_underlay;                   ///< routers and links
     BrokerGraph m_tree;                           ///< initial

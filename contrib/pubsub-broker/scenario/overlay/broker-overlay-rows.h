@@ -64,18 +64,18 @@ struct PlanRow
 {
     static constexpr const char* TABLE = "plans"; ///< name of the table
 
-    int64_t timeNs = 0;     ///< when
-    uint64_t plan = 0;      ///< which
-    NodeId master = 0;      ///< broker that carries it out
-    std::string state{};    ///< from now on
-    NodeId mover = 0;       ///< broker whose link changes
-    NodeId from = 0;        ///< its old neighbour
-    NodeId to = 0;          ///< its new neighbour
-    std::string path{};     ///< brokers from the old to the new neighbour
-    double predicted = 0.0; ///< change of cost, by the strategy
-    double evaluated = 0.0; ///< change of cost, by the brokers of the path
+    int64_t timeNs = 0;      ///< when
+    uint64_t plan = 0;       ///< which
+    NodeId master = 0;       ///< broker that carries it out
+    std::string state{};     ///< from now on
+    NodeId mover = 0;        ///< broker whose link changes
+    NodeId from = 0;         ///< its old neighbour
+    NodeId to = 0;           ///< its new neighbour
+    std::string path{};      ///< brokers from the old to the new neighbour
+    double predicted = 0.0;  ///< change of cost, by the strategy
+    double evaluated = 0.0;  ///< change of cost, by the brokers of the path
     uint8_t isEvaluated = 0; ///< whether they have
-    std::string reason{};   ///< why it was refused or given up
+    std::string reason{};    ///< why it was refused or given up
 
     /// @param column called for each column
     template <typename Visitor>

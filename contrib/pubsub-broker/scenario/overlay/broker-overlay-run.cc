@@ -90,7 +90,7 @@ OverlayRun::Describe()
     }
     nodes.Close();
     TraceTable<LinkRow> links(m_folder);
-    for (const UnderlayLink& link : m_network.GetUnderlay().GetLinks())
+    for (const UnderlayLink& link : m_network.GetGraph().Links())
     {
         for (const auto& [from, to] : {std::pair(link.a, link.b), std::pair(link.b, link.a)})
         {

@@ -73,12 +73,12 @@ class OverlayRun : public ScenarioRun
      */
     void Dropped(uint32_t node, const std::string& reason, uint32_t bytes);
 
-    OverlayNetwork& m_network;                 ///< of the run
-    std::string m_folder;                      ///< for outputs; empty if none are wanted
-    std::unique_ptr<TraceRecorder> m_recorder; ///< if outputs are wanted
+    OverlayNetwork& m_network;                  ///< of the run
+    std::string m_folder;                       ///< for outputs; empty if none are wanted
+    std::unique_ptr<TraceRecorder> m_recorder;  ///< if outputs are wanted
     std::unique_ptr<OverlayRecorder> m_overlay; ///< if outputs are wanted
-    uint64_t m_proposed = 0;                   ///< plans
-    uint64_t m_done = 0;                       ///< plans that were carried out
+    uint64_t m_proposed = 0;                    ///< plans
+    uint64_t m_done = 0;                        ///< plans that were carried out
 };
 
 } // namespace ns3::pubsub::broker

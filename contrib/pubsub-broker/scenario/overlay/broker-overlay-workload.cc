@@ -234,8 +234,7 @@ OverlayWorkload::Publish(std::size_t client)
     if (!types.empty())
     {
         // Drawn in any case, so that the guard changes no later event.
-        const auto at =
-            m_random[client]->GetInteger(0, static_cast<uint32_t>(types.size()) - 1);
+        const auto at = m_random[client]->GetInteger(0, static_cast<uint32_t>(types.size()) - 1);
         if (!IsNearChange())
         {
             m_network->GetBroker(publisher.broker)

@@ -158,12 +158,19 @@ AssignSubscriptions(std::vector<StageClient>& clients,
                     const StageSettings& settings,
                     Ptr<UniformRandomVariable> random)
 {
-    const auto types = Shuffled(SubscriptionTypes(settings), random);
+    auto types = Shuffled(SubscriptionTypes(settings), random);
     const std::size_t subscribing = settings.consumers + settings.pairs;
-    for (std::size_t client = 0; client < clients.size(); ++client)
+    for (StageClient& client : clients)
     {
-        clients[client].subscriptions.resize(settings.stages);
-        for (uint32_t stage = 0; client >= settings.producers && stage < settings.stages; ++stage)
+        client.subscriptions.resize(settings.stages);
+    }
+    for (uint32_t stage = 0; stage < settings.stages; ++stage)
+    {
+        if (settings.subscriptions == StageSubscriptions::REASSIGN)
+        {
+            Shuffle(types.begin(), types.end(), random);
+        }
+        for (std::size_t client = settings.producers; client < clients.size(); ++client)
         {
             std::vector<uint32_t> offered;
             if (settings.subscriptions == StageSubscriptions::DRAW)

@@ -16,8 +16,9 @@ namespace ns3::pubsub::broker
 /// What consumers subscribe to in a stage.
 enum class StageSubscriptions
 {
-    DRAW, ///< some of the stage's subscriptions, drawn by each consumer
-    OWN   ///< the same in all stages; only notifications change
+    DRAW,     ///< some of the stage's subscriptions, drawn by each consumer
+    REASSIGN, ///< all subscriptions are divided among the consumers again in each stage
+    OWN       ///< the same in all stages; only notifications change
 };
 
 /// Numbers of the workload; the defaults are those of Chi et al. 2014, section 5.
