@@ -5,6 +5,7 @@
 #include "broker-overlay-broker.h"
 
 #include "ns3/boolean.h"
+#include "ns3/broker-udp-transport.h"
 #include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/simulator.h"
@@ -132,6 +133,9 @@ OverlayBroker::OverlayBroker()
       m_executor(*this)
 {
     m_control.SetLost([this](NodeId peer) { PeerLost(peer); });
+    auto transport = CreateObject<UdpTransport>();
+    transport->SetAttribute("Ttl", UintegerValue(64)); // a link crosses any number of routers
+    SetTransport(transport);
 }
 
 OverlayBroker::~OverlayBroker() = default;

@@ -1,0 +1,338 @@
+// SPDX-License-Identifier: GPL-2.0-only
+//
+// Moves of links: the tree, the events, locks.
+
+#include "overlay-test-network.h"
+
+#include "ns3/boolean.h"
+#include "ns3/enum.h"
+#include "ns3/random-variable-stream.h"
+
+#include <algorithm>
+
+using namespace ns3;
+using namespace ns3::pubsub;
+using namespace ns3::pubsub::broker;
+
+namespace
+{
+
+/**
+ * @param tree links
+ * @param from a broker
+ * @param to another
+ * @return the brokers from the one to the other
+ */
+std::vector<NodeId>
+PathIn(const std::set<OverlayTestNetwork::Edge>& tree, NodeId from, NodeId to)
+{
+    std::map<NodeId, NodeId> parent{{to, to}};
+    for (std::size_t before = 0; before != parent.size();)
+    {
+        before = parent.size();
+        for (const auto& [a, b] : tree)
+        {
+            if (parent.contains(a) && !parent.contains(b))
+            {
+                parent[b] = a;
+            }
+            else if (parent.contains(b) && !parent.contains(a))
+            {
+                parent[a] = b;
+            }
+        }
+    }
+    std::vector<NodeId> path{from};
+    while (path.back() != to)
+    {
+        path.push_back(parent.at(path.back()));
+    }
+    return path;
+}
+
+/// @brief Looks at the links at each change, and counts those that leave no tree.
+class TreeWatch
+{
+  public:
+    /// @param network whose brokers are watched
+    explicit TreeWatch(OverlayTestNetwork& network)
+        : m_network(network)
+    {
+        for (NodeId i = 0; i < network.Size(); ++i)
+        {
+            network.Get(i)->TraceConnectWithoutContext("Link",
+                                                       MakeCallback(&TreeWatch::LinkChanged, this));
+            network.Get(i)->TraceConnectWithoutContext("Plan",
+                                                       MakeCallback(&TreeWatch::Plan, this));
+        }
+    }
+
+    /// @return changes of links
+    uint32_t Changes() const
+    {
+        return m_changes;
+    }
+
+    /// @return changes that left no tree
+    uint32_t Broken() const
+    {
+        return m_broken;
+    }
+
+    /**
+     * @param state of plans
+     * @return how many there were
+     */
+    uint32_t Plans(PlanState state) const
+    {
+        const auto found = m_plans.find(state);
+        return found == m_plans.end() ? 0 : found->second;
+    }
+
+  private:
+    /**
+     * @param peer the other end
+     * @param isUp whether the link is in the tree
+     * @param plan that changes it
+     */
+    void LinkChanged(NodeId peer, bool isUp, PlanId plan)
+    {
+        static_cast<void>(peer);
+        static_cast<void>(isUp);
+        static_cast<void>(plan);
+        ++m_changes;
+        m_broken += !m_network.IsTree();
+    }
+
+    /// @param report of a plan
+    void Plan(const PlanReport& report)
+    {
+        ++m_plans[report.state];
+    }
+
+    OverlayTestNetwork& m_network;         ///< watched
+    uint32_t m_changes = 0;                ///< of links
+    uint32_t m_broken = 0;                 ///< of them
+    std::map<PlanState, uint32_t> m_plans; ///< reports
+};
+
+/// @brief Random proposals of many masters at a time, under traffic: always a tree, and each event
+/// once and in order.
+class RandomMovesTest : public TestCase
+{
+  public:
+    /**
+     * @param seed of the run
+     * @param byAdvertisement which routing
+     */
+    RandomMovesTest(uint32_t seed, bool byAdvertisement)
+        : TestCase("random moves, seed " + std::to_string(seed) +
+                   (byAdvertisement ? ", by advertisement" : "")),
+          m_byAdvertisement(byAdvertisement),
+          m_random(CreateObject<UniformRandomVariable>())
+    {
+        m_random->SetStream(1000 + seed);
+    }
+
+  private:
+    static constexpr uint32_t BROKERS = 14; ///< of the network
+    static constexpr uint32_t TOPICS = 5;   ///< of events
+
+    /**
+     * @param limit more than is wanted
+     * @return from 0 to limit - 1
+     */
+    uint32_t Below(uint32_t limit)
+    {
+        return m_random->GetInteger(0, limit - 1);
+    }
+
+    /**
+     * @brief Let a broker propose a random move of the present tree.
+     * @param network of brokers
+     */
+    void Propose(OverlayTestNetwork* network)
+    {
+        const auto tree = network->Tree();
+        const NodeId x = Below(BROKERS);
+        const NodeId y = Below(BROKERS);
+        if (x != y)
+        {
+            auto path = PathIn(tree, x, y);
+            path.erase(path.begin());
+            if (path.size() > 1)
+            {
+                network->Get(Below(BROKERS))->Propose({MakeMove(x, path)});
+            }
+        }
+    }
+
+    /**
+     * @brief Let a broker change what it wants.
+     * @param network of brokers
+     */
+    void Resubscribe(OverlayTestNetwork* network)
+    {
+        const auto broker = network->Get(Below(BROKERS));
+        // A topic of its own, which nobody publishes: filters travel while links change.
+        const Filter filter =
+            FilterOf("t" + std::to_string(Below(TOPICS)) + ".x" + std::to_string(Below(9)));
+        Below(2) == 0 ? broker->Subscribe(filter) : broker->Unsubscribe(filter);
+    }
+
+    void DoRun() override
+    {
+        SimulationEnd end;
+        std::vector<OverlayTestNetwork::Edge> links;
+        for (NodeId i = 1; i < BROKERS; ++i)
+        {
+            links.emplace_back(Below(i), i);
+        }
+        OverlayTestNetwork network(BROKERS, links);
+        network.Set("ByAdvertisement", BooleanValue(m_byAdvertisement));
+        TreeWatch watch(network);
+        DeliveryCheck check(network);
+        std::vector<SteadyPublisher> publishers;
+        for (uint32_t topic = 0; topic < TOPICS; ++topic)
+        {
+            const std::string name = "t" + std::to_string(topic);
+            for (int i = 0; i < 2; ++i)
+            {
+                network.Get(Below(BROKERS))->Subscribe(FilterOf(name));
+            }
+            const auto publisher = network.Get(Below(BROKERS));
+            auto advertised = publisher->GetAdvertised();
+            advertised.push_back({FilterOf(name + ".#"), 1});
+            publisher->Advertise(advertised);
+            publishers.emplace_back(publisher, name, MilliSeconds(9 + 2 * topic));
+        }
+        for (auto& publisher : publishers)
+        {
+            publisher.Run(Seconds(2), Seconds(60));
+        }
+        for (int i = 0; i < 300; ++i)
+        {
+            Simulator::Schedule(MilliSeconds(5000 + 170 * i),
+                                &RandomMovesTest::Propose,
+                                this,
+                                &network);
+            Simulator::Schedule(MilliSeconds(5003 + 171 * i),
+                                &RandomMovesTest::Resubscribe,
+                                this,
+                                &network);
+        }
+        RunUntil(Minutes(10));
+        NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::DONE), 10, "moves");
+        NS_TEST_EXPECT_MSG_GT(watch.Changes(), 40, "four changes a move");
+        NS_TEST_EXPECT_MSG_EQ(watch.Broken(), 0, "always a tree");
+        NS_TEST_EXPECT_MSG_EQ(network.IsTree(), true, network.Text());
+        NS_TEST_EXPECT_MSG_EQ(network.IsSettled(), true, "nothing is left over");
+        NS_TEST_EXPECT_MSG_GT(check.Good(), 10000, "deliveries");
+        NS_TEST_EXPECT_MSG_EQ(check.Lost(), 0, "none lost");
+        NS_TEST_EXPECT_MSG_EQ(check.Duplicates(), 0, "each once");
+        NS_TEST_EXPECT_MSG_EQ(check.Reordered(), 0, "in order");
+        CheckTables(network);
+    }
+
+    /**
+     * @brief Each broker reaches each other through the neighbour on the path, and knows its
+     * filters.
+     * @param network that has come to rest
+     */
+    void CheckTables(OverlayTestNetwork& network)
+    {
+        const auto tree = network.Tree();
+        for (NodeId i = 0; i < BROKERS; ++i)
+        {
+            for (const auto& [origin, entry] : network.Get(i)->GetRoutes().Subscriptions().All())
+            {
+                if (origin == i)
+                {
+                    continue;
+                }
+                NS_TEST_EXPECT_MSG_EQ(entry.via, PathIn(tree, i, origin)[1], "way to " << origin);
+                if (!m_byAdvertisement)
+                {
+                    NS_TEST_EXPECT_MSG_EQ(TextOf(*entry.filters),
+                                          TextOf(network.Get(origin)->GetInherent()),
+                                          "filters of " << origin << " at " << i);
+                }
+            }
+        }
+    }
+
+    bool m_byAdvertisement;              ///< which routing
+    Ptr<UniformRandomVariable> m_random; ///< of everything
+};
+
+/// @brief Two moves whose ends are disjoint close a cycle unless their whole paths are locked.
+class CounterexampleTest : public TestCase
+{
+  public:
+    /// @param rule of locks
+    explicit CounterexampleTest(LockRule rule)
+        : TestCase("the counterexample of seven brokers, lock rule " +
+                   std::to_string(static_cast<int>(rule))),
+          m_rule(rule)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SimulationEnd end;
+        OverlayTestNetwork network(7, {{0, 6}, {0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}});
+        network.Set("Lock", EnumValue<LockRule>(m_rule));
+        TreeWatch watch(network);
+        DeliveryCheck check(network);
+        network.Get(5)->Subscribe(FilterOf("a"));
+        network.Get(1)->Subscribe(FilterOf("b"));
+        SteadyPublisher publisher(network.Get(6), "a", MilliSeconds(50));
+        publisher.Run(Seconds(1), Seconds(200));
+        RunUntil(Seconds(10));
+        network.Get(0)->Propose({MakeMove(0, {1, 2, 3, 4})});
+        network.Get(3)->Propose({MakeMove(3, {2, 1, 0, 6})});
+        RunUntil(Seconds(250));
+        if (m_rule == LockRule::PATH)
+        {
+            NS_TEST_EXPECT_MSG_EQ(network.IsTree(), true, network.Text());
+            NS_TEST_EXPECT_MSG_EQ(watch.Broken(), 0, "at all times");
+            NS_TEST_EXPECT_MSG_EQ(network.IsSettled(), true, "nothing is left over");
+            NS_TEST_EXPECT_MSG_EQ(check.Lost(), 0, "none lost");
+            NS_TEST_EXPECT_MSG_EQ(check.Duplicates(), 0, "each once");
+            NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::REFUSED), 0, "one was in the other's way");
+            NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::DONE), 0, "and one was carried out");
+        }
+        else
+        {
+            NS_TEST_EXPECT_MSG_EQ(watch.Plans(PlanState::DONE), 2, "both are carried out");
+            NS_TEST_EXPECT_MSG_EQ(network.Text(), "0-4 0-6 1-2 3-4 3-6 4-5", "a cycle 0-4-3-6");
+            NS_TEST_EXPECT_MSG_GT(watch.Broken(), 0, "no tree");
+        }
+    }
+
+    LockRule m_rule; ///< of locks
+};
+
+/// @brief Moves of links.
+class OverlayMoveTestSuite : public TestSuite
+{
+  public:
+    OverlayMoveTestSuite()
+        : TestSuite("overlay-move", Type::SYSTEM)
+    {
+        for (uint32_t seed = 1; seed <= 4; ++seed)
+        {
+            AddTestCase(new RandomMovesTest(seed, false), Duration::QUICK);
+            AddTestCase(new RandomMovesTest(seed, true), Duration::QUICK);
+        }
+        for (LockRule rule : {LockRule::PATH, LockRule::ENDPOINTS, LockRule::NONE})
+        {
+            AddTestCase(new CounterexampleTest(rule), Duration::QUICK);
+        }
+    }
+};
+
+OverlayMoveTestSuite g_overlayMoveTestSuite; ///< the suite
+
+} // namespace
