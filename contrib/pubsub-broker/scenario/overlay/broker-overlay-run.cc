@@ -16,7 +16,7 @@ namespace
 {
 
 /// Time in which the last messages arrive.
-const Time SETTLE = Seconds(2);
+const Time OVERLAY_SETTLE = Seconds(2);
 
 /// Files of captures that are open at a time: each is opened only to append to it.
 constexpr uint64_t OPEN_CAPTURES = 1;
@@ -36,7 +36,7 @@ TextOf(Ipv4Address address)
 } // namespace
 
 OverlayRun::OverlayRun(const ScenarioParameters& parameters, OverlayNetwork& network, Time step)
-    : ScenarioRun(parameters, network.GetBrokers(), SETTLE),
+    : ScenarioRun(parameters, network.GetBrokers(), OVERLAY_SETTLE),
       m_network(network)
 {
     NS_LOG_FUNCTION(this << step);
