@@ -45,6 +45,7 @@ FILES = 15
 """Source files that a folder should have at most."""
 
 LARGER: dict[str, str] = {
+    "contrib/pubsub-broker/test": "one suite per class and paper; ns-3 expects a module's suites in one folder, test",
     "contrib/pubsub-manet/test": "one suite per protocol and class; ns-3 expects a module's suites in one folder, test",
 }
 """Folders that may have more, each with the reason."""
