@@ -29,7 +29,7 @@ MODULES = {
     "pubsub": ({"core", "network", "internet", "applications"}, set[str]()),
     "spatial-wifi-channel": (None, set[str]()),
     "pubsub-manet": (None, {"pubsub", "spatial-wifi-channel"}),
-    "pubsub-broker": ({"core", "network", "internet", "point-to-point"}, {"pubsub"}),
+    "pubsub-broker": ({"core", "network", "internet", "point-to-point", "brite"}, {"pubsub"}),
 }
 """Our ns-3 modules; those of ns-3 (None: any) and those of ours that each may include."""
 
@@ -45,7 +45,7 @@ FILES = 15
 """Source files that a folder should have at most."""
 
 LARGER: dict[str, str] = {
-    "contrib/pubsub-broker/test": "one suite per class and paper; ns-3 expects a module's suites in one folder, test",
+    "contrib/pubsub-broker/test": "one suite per class; ns-3 expects a module's suites in one folder, test",
     "contrib/pubsub-manet/test": "one suite per protocol and class; ns-3 expects a module's suites in one folder, test",
 }
 """Folders that may have more, each with the reason."""

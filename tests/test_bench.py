@@ -12,7 +12,7 @@ import pytest
 from system_tools import needs
 from waiting import PATIENCE_S
 
-from benchmarks import beacons, brokers, rivals, scenario_defaults, simulator
+from benchmarks import beacons, brokers, overlay_forwarding, rivals, scenario_defaults, simulator
 from benchmarks.__main__ import main, programs
 from schema.errors import UsageError
 
@@ -167,3 +167,21 @@ def test_an_event_that_is_lost_ends_the_measurement_of_brokers() -> None:
         brokers.parts(said)
     (part,) = brokers.parts(said.replace("9 of", "10 of"))
     assert (part.what, part.sent, part.links, part.microseconds) == ("events", 10, 40, 12500)
+
+
+def test_a_small_measurement_of_an_underlay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(overlay_forwarding, "DATAGRAMS", 300)
+    row = overlay_forwarding.measure(50, 10, rounds=2)
+    assert {way: len(rounds) for way, rounds in row.rounds.items()} == {"light": 2, "ip": 2}
+    for light, stack in zip(row.rounds["light"], row.rounds["ip"], strict=True):
+        assert light.links == stack.links >= 300, "the same datagrams on the same paths"
+    assert row.compared.low > 0 and row.peak_bytes["light"] < row.peak_bytes["ip"]
+    assert len(row.cells()) == len(overlay_forwarding.HEAD)
+
+
+def test_a_datagram_that_is_lost_ends_the_measurement_of_an_underlay() -> None:
+    output = "ip: 10 sent, 9 received, 40 links crossed, 0.5 s, 12500 us per link\n"
+    with pytest.raises(UsageError, match="9 of 10 datagrams arrived by ip, expected all"):
+        overlay_forwarding.rounds_in(output)
+    ((only,),) = overlay_forwarding.rounds_in(output.replace("9 received", "10 received")).values()
+    assert (only.links, only.microseconds) == (40, 12500)

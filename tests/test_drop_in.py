@@ -94,6 +94,24 @@ def test_the_example_of_brokers_delivers_all_that_is_due(checkout: Path) -> None
     assert (wrong.returncode, wrong.stderr) == (2, "expected two brokers, two clients and one topic or more\n")
 
 
+def test_the_example_of_underlays_loses_no_datagram(checkout: Path, tmp_path: Path) -> None:
+    example = checkout / "build" / "examples" / "overlay-forwarding"
+    options = ["--routers=50", "--brokers=20", "--datagrams=100", f"--captures={tmp_path}"]
+    light, stack = (
+        re.findall(r"100 sent, 100 received, (\d+) links", run([example, *options, f"--forwarding={way}"], tmp_path))
+        for way in ("light", "ip")
+    )
+    assert len(light) == 1 and light == stack and int(light[0]) > 100
+    assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {"broker"}, "BRITE left a file"
+    assert len(list(tmp_path.iterdir())) == 20
+    for wrong, sentence in (
+        (["--brokers=1"], "expected two brokers and one datagram or more, and payloads that fit a frame"),
+        (["--routers=50", "--brokers=51"], "overlay-forwarding: the underlay has 50 routers, which cannot carry 51"),
+    ):
+        done = subprocess.run([example, *wrong], capture_output=True, text=True, check=False, cwd=tmp_path)
+        assert done.returncode == 2 and done.stderr.startswith(sentence) and done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("module", EXAMPLES)
 def test_examples_to_run_are_examples(checkout: Path, module: str) -> None:
     listed = runpy.run_path(str(CONTRIB / module / "test" / "examples-to-run.py"))["cpp_examples"]

@@ -52,7 +52,7 @@ class DatagramTransport : public Object
 
     /**
      * @brief Send a datagram to the same port of another node. The transport must be open.
-     * @param packet the payload, which the transport may change
+     * @param packet the payload, which the transport may change and keep
      * @param to address of the other node
      * @return whether it was accepted; false without a route, or if it is too long
      */

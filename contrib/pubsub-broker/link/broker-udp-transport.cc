@@ -25,11 +25,11 @@ UdpTransport::GetTypeId()
                                           UintegerValue(1),
                                           MakeUintegerAccessor(&UdpTransport::m_ttl),
                                           MakeUintegerChecker<uint8_t>(1))
-                            .AddAttribute("MostPayload",
+                            .AddAttribute("MaxPayload",
                                           "Longest payload that is accepted, bytes. IPv4 fragments "
                                           "a datagram that is longer than a link's frame.",
                                           UintegerValue(LONGEST_PAYLOAD),
-                                          MakeUintegerAccessor(&UdpTransport::m_mostPayload),
+                                          MakeUintegerAccessor(&UdpTransport::m_maxPayload),
                                           MakeUintegerChecker<uint32_t>(0, LONGEST_PAYLOAD));
     return tid;
 }
@@ -80,7 +80,7 @@ bool
 UdpTransport::Send(Ptr<Packet> packet, Ipv4Address to)
 {
     NS_LOG_FUNCTION(this << to);
-    return packet->GetSize() <= m_mostPayload &&
+    return packet->GetSize() <= m_maxPayload &&
            m_socket->SendTo(packet, 0, InetSocketAddress(to, m_port)) >= 0;
 }
 

@@ -45,10 +45,10 @@ class UdpTransport : public DatagramTransport
      */
     void Receive(Ptr<Socket> socket);
 
-    uint8_t m_ttl;          ///< time to live of a datagram
-    uint32_t m_mostPayload; ///< bytes that a datagram may carry
-    uint16_t m_port = 0;    ///< of both ends
-    Ptr<Socket> m_socket;   ///< null while closed
+    uint8_t m_ttl;         ///< time to live of a datagram
+    uint32_t m_maxPayload; ///< bytes that a datagram may carry
+    uint16_t m_port = 0;   ///< of both ends
+    Ptr<Socket> m_socket;  ///< null while closed
 };
 
 } // namespace ns3::pubsub::broker
