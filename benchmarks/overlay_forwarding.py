@@ -3,7 +3,7 @@
 BRITE makes the underlay, and random routers of it carry brokers. Datagrams of 200 bytes go between random brokers, in
 turn by light routers and by ns-3's IP stack, on the same paths. The program overlay-forwarding measures the processor
 time of both in one process; memory is that of a process with one of them. No time includes the start-up. Prints the
-table that stands in docs/overlays.md.
+table that stands in docs/underlays.md.
 """
 
 from __future__ import annotations

@@ -2,7 +2,6 @@
 #include "broker-flow-table.h"
 
 #include "ns3/log.h"
-#include "ns3/pubsub-content.h"
 
 #include <algorithm>
 #include <utility>
@@ -47,7 +46,7 @@ FlowRow::Touch(BrokerId neighbour)
 }
 
 void
-FlowTable::Record(FlowId flow, BrokerId place, FlowDirection direction)
+FlowTable::Record(FlowId flow, BrokerId place, FlowDirection direction, uint32_t count)
 {
     NS_LOG_FUNCTION(this << flow << place);
     if (m_latest == nullptr || m_latest->flow != flow)
@@ -57,7 +56,7 @@ FlowTable::Record(FlowId flow, BrokerId place, FlowDirection direction)
     }
     if (direction == FlowDirection::IN)
     {
-        ++m_latest->count;
+        m_latest->count += count;
         m_latest->from = place;
     }
     if (place == LOCAL_CLIENTS)

@@ -3,17 +3,11 @@
 #define BROKER_FLOW_TABLE_H
 
 #include "ns3/broker-graph.h"
+#include "ns3/pubsub-content.h"
 
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
-
-namespace ns3::pubsub
-{
-
-struct Content;
-
-} // namespace ns3::pubsub
 
 namespace ns3::pubsub::broker
 {
@@ -117,8 +111,9 @@ class FlowTable
      * @param flow that it belongs to
      * @param place neighbour or LOCAL_CLIENTS
      * @param direction IN counts the notification; OUT does not
+     * @param count of notifications that are recorded at once
      */
-    void Record(FlowId flow, BrokerId place, FlowDirection direction);
+    void Record(FlowId flow, BrokerId place, FlowDirection direction, uint32_t count = 1);
 
     /// @brief End the window: its rows become Rows(), and the next window begins.
     void EndWindow();

@@ -131,6 +131,12 @@ class OverlayStrategy : public Object
      */
     virtual bool Receive(StrategyContext& context, BrokerId from, const StrategyMessage& message);
 
+    /// @return whether the executor evaluates proposals; if not, it executes each that it can lock
+    virtual bool IsEvaluated() const
+    {
+        return true;
+    }
+
     /// @return length of a window
     Time Window() const
     {
