@@ -1,4 +1,4 @@
-"""What does a datagram cost per router of an underlay, light and by ns-3's IP stack? `./waf bench overlay_forwarding`.
+"""What does a datagram cost per link of an underlay? `./waf python -m benchmarks.overlay_forwarding`.
 
 BRITE makes the underlay, and random routers of it carry brokers. Datagrams of 200 bytes go between random brokers, in
 turn by light routers and by ns-3's IP stack, on the same paths. The program overlay-forwarding measures the processor

@@ -47,7 +47,6 @@ FILES = 15
 LARGER: dict[str, str] = {
     "contrib/pubsub-broker/test": "one suite per class; ns-3 expects a module's suites in one folder, test",
     "contrib/pubsub-manet/test": "one suite per protocol and class; ns-3 expects a module's suites in one folder, test",
-    "contrib/pubsub-broker/test": "one suite per class; ns-3 expects a module's suites in one folder, test",
 }
 """Folders that may have more, each with the reason."""
 

@@ -339,10 +339,10 @@ class TimeLineTest : public TestCase
             "10115 rc_step 1>0",
             // The old link, and the locks.
             "10120 ov_link 0>1",
-            "10120 rc_unlock 0>1",
             "10120 rc_unlock 0>2",
             "10120 rc_unlock 0>3",
             "10125 ov_link 1>0",
+            "10130 rc_unlock 0>1", // behind the acknowledgement of ov_link
         };
         const auto& lines = log.Lines();
         for (std::size_t i = 0; i < std::max(lines.size(), expected.size()); ++i)

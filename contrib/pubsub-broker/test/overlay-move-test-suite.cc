@@ -148,23 +148,24 @@ class RandomMovesTest : public TestCase
     }
 
     /**
-     * @brief Let a broker propose a random move of the present tree.
+     * @brief Let a broker propose random moves of the present tree.
      * @param network of brokers
      */
     void Propose(OverlayTestNetwork* network)
     {
         const auto tree = network->Tree();
-        const NodeId x = Below(BROKERS);
-        const NodeId y = Below(BROKERS);
-        if (x != y)
+        std::vector<Move> moves;
+        while (moves.size() < 4)
         {
-            auto path = PathIn(tree, x, y);
+            const NodeId x = Below(BROKERS);
+            auto path = PathIn(tree, x, Below(BROKERS));
             path.erase(path.begin());
             if (path.size() > 1)
             {
-                network->Get(Below(BROKERS))->Propose({MakeMove(x, path)});
+                moves.push_back(MakeMove(x, path));
             }
         }
+        network->Get(Below(BROKERS))->Propose(moves);
     }
 
     /**
@@ -204,19 +205,19 @@ class RandomMovesTest : public TestCase
             auto advertised = publisher->GetAdvertised();
             advertised.push_back({FilterOf(name + ".#"), 1});
             publisher->Advertise(advertised);
-            publishers.emplace_back(publisher, name, MilliSeconds(9 + 2 * topic));
+            publishers.emplace_back(publisher, name, MilliSeconds(19 + 4 * topic));
         }
         for (auto& publisher : publishers)
         {
-            publisher.Run(Seconds(2), Seconds(60));
+            publisher.Run(Seconds(2), Seconds(120));
         }
         for (int i = 0; i < 300; ++i)
         {
-            Simulator::Schedule(MilliSeconds(5000 + 170 * i),
+            Simulator::Schedule(MilliSeconds(5000 + 330 * i),
                                 &RandomMovesTest::Propose,
                                 this,
                                 &network);
-            Simulator::Schedule(MilliSeconds(5003 + 171 * i),
+            Simulator::Schedule(MilliSeconds(5003 + 331 * i),
                                 &RandomMovesTest::Resubscribe,
                                 this,
                                 &network);

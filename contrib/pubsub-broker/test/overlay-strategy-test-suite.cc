@@ -4,7 +4,9 @@
 
 #include "ns3/broker-hindsight.h"
 #include "ns3/broker-ocbr-extended.h"
+#include "ns3/broker-similarity-strategy.h"
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
@@ -200,6 +202,29 @@ class SimilarityStrategyTest : public TestCase
         RecordingContext alike(instance, 0);
         OverlayStrategy::Create("similarity")->Decide(alike);
         NS_TEST_EXPECT_MSG_EQ(alike.proposals.size(), 0, "0 is as similar as 3");
+        CheckPairs();
+    }
+
+    /// @brief Subscriptions can be similar without being equal.
+    void CheckPairs()
+    {
+        OverlayInstance instance = EmptyInstance("star", 4);
+        instance.subscriptions = {{1, StrategyFilter("a[x=1,y=1]")},
+                                  {2, StrategyFilter("a[y=1,z=1]")},
+                                  {3, StrategyFilter("a[w=1]")}};
+        for (SetElements elements : {SetElements::FILTERS, SetElements::PAIRS})
+        {
+            RecordingContext context(instance, 0);
+            const auto strategy = OverlayStrategy::Create("similarity");
+            strategy->SetAttribute("Elements", EnumValue(elements));
+            strategy->Decide(context);
+            std::vector<std::vector<Move>> expected;
+            if (elements == SetElements::PAIRS)
+            {
+                expected = {{MakeMove(1, {0, 2})}};
+            }
+            NS_TEST_EXPECT_MSG_EQ((context.proposals == expected), true, "y=1 is common");
+        }
     }
 };
 

@@ -12,6 +12,7 @@
 #include "ns3/simple-channel.h"
 #include "ns3/simple-net-device.h"
 
+#include <functional>
 #include <map>
 #include <set>
 #include <string>
@@ -40,6 +41,12 @@ class MessageLoss : public ErrorModel
         m_seen = 0;
     }
 
+    /// @param overhear called with each UDP payload that arrives anywhere
+    void SetOverhear(std::function<void(const std::vector<uint8_t>&)> overhear)
+    {
+        m_overhear = std::move(overhear);
+    }
+
     /// @return packets of the type so far
     uint32_t Seen() const
     {
@@ -51,12 +58,17 @@ class MessageLoss : public ErrorModel
     {
         constexpr uint32_t TYPE_AT = 20 + 8 + 3; // behind IPv4, UDP, magic and version
         uint8_t octets[TYPE_AT + 1];
-        if (packet->CopyData(octets, sizeof(octets)) < sizeof(octets) ||
-            octets[9] != 17 /* UDP */ || octets[TYPE_AT] != m_type)
+        if (packet->CopyData(octets, sizeof(octets)) < sizeof(octets) || octets[9] != 17 /* UDP */)
         {
             return false;
         }
-        return m_seen++ == m_number;
+        if (m_overhear)
+        {
+            std::vector<uint8_t> whole(packet->GetSize());
+            packet->CopyData(whole.data(), whole.size());
+            m_overhear({whole.begin() + 28, whole.end()});
+        }
+        return octets[TYPE_AT] == m_type && m_seen++ == m_number;
     }
 
     void DoReset() override
@@ -64,9 +76,10 @@ class MessageLoss : public ErrorModel
         m_seen = 0;
     }
 
-    uint8_t m_type = 0;    ///< of the message; 0: none
-    uint32_t m_number = 0; ///< of the packet that is lost
-    uint32_t m_seen = 0;   ///< packets of the type
+    uint8_t m_type = 0;                                          ///< of the message; 0: none
+    uint32_t m_number = 0;                                       ///< of the packet that is lost
+    uint32_t m_seen = 0;                                         ///< packets of the type
+    std::function<void(const std::vector<uint8_t>&)> m_overhear; ///< called with all packets
 };
 
 /**

@@ -88,7 +88,7 @@ void
 MoveMember::Receive(const RcLockMessage& message, NodeId from)
 {
     NS_LOG_FUNCTION(this << message.plan << from);
-    if (MasterOf(message.plan) != from)
+    if (MasterOf(message.plan) != from || message.plan == NO_PLAN)
     {
         m_host.Refuse("rc_lock of another master");
         return;
@@ -226,8 +226,8 @@ MoveMember::Receive(const RcApplyMessage& message, NodeId from)
     const NodeId self = m_host.Self();
     const Move move = MakeMove(self, message.brokers);
     const bool isLocked = m_host.Rules().locks == LockRule::NONE || m_lock.Holder() == message.plan;
-    if (MasterOf(message.plan) != from || !isLocked || !move.IsWellFormed() || Find(message.plan) ||
-        m_outcomes.contains(message.plan))
+    if (MasterOf(message.plan) != from || message.plan == NO_PLAN || !isLocked ||
+        !move.IsWellFormed() || Find(message.plan) || m_outcomes.contains(message.plan))
     {
         m_host.Refuse("rc_apply out of turn");
         return;

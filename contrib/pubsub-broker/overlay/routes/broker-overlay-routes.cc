@@ -34,6 +34,30 @@ Missing(const Subscription& some, const Subscription& others)
     return missing;
 }
 
+/**
+ * @param filters of a subscription
+ * @param advertised sets of filters
+ * @return those of the subscription that overlap one that is advertised
+ */
+Subscription
+Overlapping(const Subscription& filters, const std::vector<const Subscription*>& advertised)
+{
+    Subscription some;
+    for (const Filter& filter : filters.Filters())
+    {
+        const auto overlaps = [&filter](const Filter& other) {
+            return other.Intersection(filter).has_value();
+        };
+        if (std::any_of(advertised.begin(), advertised.end(), [&overlaps](const auto* set) {
+                return std::any_of(set->Filters().begin(), set->Filters().end(), overlaps);
+            }))
+        {
+            some.Add(filter);
+        }
+    }
+    return some;
+}
+
 } // namespace
 
 OverlayRoutes::OverlayRoutes(Sender send, Neighbours neighbours)
@@ -275,21 +299,14 @@ OverlayRoutes::UpdateSubscriptions(NodeId neighbour)
     const auto advertised = AdvertisedBehind(neighbour);
     for (const auto& [origin, entry] : m_subscriptions.All())
     {
+        const RouteDetour* detour = DetourOf(origin);
+        // The broker that leads to an origin now may not have what has come the new way.
+        const bool isBack = detour && detour->before == neighbour && !detour->isEnd;
         Subscription wanted;
-        for (const Filter& filter : entry.filters->Filters())
+        if (entry.via != neighbour || isBack)
         {
-            const bool isWanted =
-                std::any_of(advertised.begin(), advertised.end(), [&filter](const auto* some) {
-                    return std::any_of(some->Filters().begin(),
-                                       some->Filters().end(),
-                                       [&filter](const Filter& other) {
-                                           return other.Intersection(filter).has_value();
-                                       });
-                });
-            if (isWanted && !IsExcluded(origin, neighbour))
-            {
-                wanted.Add(filter);
-            }
+            wanted = Overlapping(*entry.filters,
+                                 detour ? AdvertisedAcross(neighbour, *detour) : advertised);
         }
         SendDifference(neighbour, origin, entry, wanted);
     }
@@ -332,20 +349,28 @@ OverlayRoutes::SendDifference(NodeId neighbour,
     }
 }
 
-bool
-OverlayRoutes::IsExcluded(NodeId origin, NodeId neighbour) const
+const RouteDetour*
+OverlayRoutes::DetourOf(NodeId origin) const
 {
-    for (const RouteDetour& detour : m_detours)
+    const auto found =
+        std::find_if(m_detours.begin(), m_detours.end(), [origin](const RouteDetour& detour) {
+            return detour.origins.contains(origin);
+        });
+    return found == m_detours.end() ? nullptr : &*found;
+}
+
+std::vector<const Subscription*>
+OverlayRoutes::AdvertisedAcross(NodeId neighbour, const RouteDetour& detour) const
+{
+    std::vector<const Subscription*> advertised;
+    for (const auto& [origin, entry] : m_advertisements.All())
     {
-        if (detour.origins.contains(origin))
+        if (entry.via == neighbour && !detour.origins.contains(origin))
         {
-            // The neighbour that leads to the origin after the move has sent what is new here, and
-            // the one that leads to it now may not have it yet.
-            return neighbour == detour.after || (neighbour == detour.before && detour.isEnd);
+            advertised.push_back(entry.filters.get());
         }
     }
-    const auto entry = m_subscriptions.All().find(origin);
-    return entry != m_subscriptions.All().end() && entry->second.via == neighbour;
+    return advertised;
 }
 
 std::vector<const Subscription*>

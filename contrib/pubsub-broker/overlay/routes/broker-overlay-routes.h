@@ -187,17 +187,26 @@ class OverlayRoutes
                         const Subscription& wanted);
 
     /**
-     * @param origin of a subscription
-     * @param neighbour that may need it
-     * @return whether the neighbour is on the way to the origin
-     */
-    bool IsExcluded(NodeId origin, NodeId neighbour) const;
-
-    /**
      * @param neighbour any
      * @return what is advertised behind it, now or after a move
      */
     std::vector<const Subscription*> AdvertisedBehind(NodeId neighbour) const;
+
+    /**
+     * @brief Find what counts for a subscription of an origin that a move concerns. Its events come
+     * from the other side of the move.
+     * @param neighbour of the broker
+     * @param detour with the origin
+     * @return what is advertised behind the neighbour on the other side
+     */
+    std::vector<const Subscription*> AdvertisedAcross(NodeId neighbour,
+                                                      const RouteDetour& detour) const;
+
+    /**
+     * @param origin any
+     * @return the move that concerns it, or null
+     */
+    const RouteDetour* DetourOf(NodeId origin) const;
 
     Sender m_send;                              ///< sends filters
     Neighbours m_neighbours;                    ///< of the tree

@@ -21,27 +21,37 @@ SetOverlap::operator<(const SetOverlap& other) const
            other.common * std::max<int64_t>(either, 1);
 }
 
-std::vector<Filter>
-FiltersWhere(const std::vector<RoutedFilter>& rows,
-             const std::function<bool(const RoutedFilter&)>& isWanted)
+std::vector<std::string>
+ElementsWhere(const std::vector<RoutedFilter>& rows,
+              const std::function<bool(const RoutedFilter&)>& isWanted,
+              SetElements kind)
 {
-    std::vector<Filter> filters;
+    std::vector<std::string> elements;
     for (const RoutedFilter& row : rows)
     {
-        if (isWanted(row))
+        if (!isWanted(row))
         {
-            filters.push_back(row.filter);
+            continue;
+        }
+        if (kind == SetElements::FILTERS)
+        {
+            elements.push_back(row.filter.Text());
+            continue;
+        }
+        for (const Predicate& predicate : row.filter.Predicates())
+        {
+            elements.push_back(predicate.Text());
         }
     }
-    std::sort(filters.begin(), filters.end());
-    filters.erase(std::unique(filters.begin(), filters.end()), filters.end());
-    return filters;
+    std::sort(elements.begin(), elements.end());
+    elements.erase(std::unique(elements.begin(), elements.end()), elements.end());
+    return elements;
 }
 
 SetOverlap
-OverlapOf(const std::vector<Filter>& a, const std::vector<Filter>& b)
+OverlapOf(const std::vector<std::string>& a, const std::vector<std::string>& b)
 {
-    std::vector<Filter> common;
+    std::vector<std::string> common;
     std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
     const auto shared = static_cast<int64_t>(common.size());
     return {shared, static_cast<int64_t>(a.size() + b.size()) - shared};

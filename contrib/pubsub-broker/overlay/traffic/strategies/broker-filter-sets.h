@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 namespace ns3::pubsub::broker
@@ -28,20 +29,29 @@ struct SetOverlap
     bool operator<(const SetOverlap& other) const;
 };
 
+/// What subscriptions are compared by.
+enum class SetElements
+{
+    FILTERS, ///< whole filters: only equal subscriptions are common
+    PAIRS    ///< attribute pairs: subscriptions can be common in part
+};
+
 /**
  * @param rows of a routing table
  * @param isWanted selects rows
- * @return the filters of the rows, each once, in order
+ * @param kind of element
+ * @return texts of the elements of the rows, each once, in order
  */
-std::vector<Filter> FiltersWhere(const std::vector<RoutedFilter>& rows,
-                                 const std::function<bool(const RoutedFilter&)>& isWanted);
+std::vector<std::string> ElementsWhere(const std::vector<RoutedFilter>& rows,
+                                       const std::function<bool(const RoutedFilter&)>& isWanted,
+                                       SetElements kind);
 
 /**
- * @param a filters, each once, in order
+ * @param a elements, each once, in order
  * @param b as well
  * @return how much they have in common
  */
-SetOverlap OverlapOf(const std::vector<Filter>& a, const std::vector<Filter>& b);
+SetOverlap OverlapOf(const std::vector<std::string>& a, const std::vector<std::string>& b);
 
 } // namespace ns3::pubsub::broker
 

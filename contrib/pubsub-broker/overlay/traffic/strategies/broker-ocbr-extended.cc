@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "broker-ocbr-extended.h"
 
-#include "broker-filter-sets.h"
-
 #include "ns3/double.h"
+#include "ns3/enum.h"
 #include "ns3/log.h"
 #include "ns3/uinteger.h"
 
@@ -30,6 +29,12 @@ OcbrExtendedStrategy::GetTypeId()
                           DoubleValue(0.0),
                           MakeDoubleAccessor(&OcbrExtendedStrategy::m_overlap),
                           MakeDoubleChecker<double>(0.0, 1.0))
+            .AddAttribute(
+                "Elements",
+                "What subscriptions are compared by.",
+                EnumValue(SetElements::FILTERS),
+                MakeEnumAccessor<SetElements>(&OcbrExtendedStrategy::m_elements),
+                MakeEnumChecker(SetElements::FILTERS, "filters", SetElements::PAIRS, "pairs"))
             .AddAttribute("Horizon",
                           "Windows in which a move has to save the cost of moving the routing "
                           "entries.",
@@ -58,8 +63,10 @@ OcbrExtendedStrategy::IsCandidate(const StrategyContext& context, const OcbrOpti
 {
     NS_LOG_FUNCTION(this << option.i << option.j);
     const auto behind = [&](BrokerId place) {
-        return FiltersWhere(context.Subscriptions(),
-                            [&](const RoutedFilter& row) { return row.place == place; });
+        return ElementsWhere(
+            context.Subscriptions(),
+            [&](const RoutedFilter& row) { return row.place == place; },
+            m_elements);
     };
     const SetOverlap overlap = OverlapOf(behind(option.i), behind(option.j));
     const uint64_t saved = static_cast<uint64_t>(-option.delta) * m_horizon;

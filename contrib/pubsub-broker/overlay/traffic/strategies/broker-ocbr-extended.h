@@ -2,6 +2,7 @@
 #ifndef BROKER_OCBR_EXTENDED_H
 #define BROKER_OCBR_EXTENDED_H
 
+#include "broker-filter-sets.h"
 #include "broker-ocbr.h"
 
 #include <cstdint>
@@ -38,6 +39,7 @@ class OcbrExtendedStrategy : public OcbrStrategy
 
     double m_overlap = 0.0;
     uint32_t m_horizon = 10;
+    SetElements m_elements = SetElements::FILTERS;
 };
 
 } // namespace ns3::pubsub::broker

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "broker-similarity-strategy.h"
 
-#include "broker-filter-sets.h"
-
+#include "ns3/enum.h"
 #include "ns3/log.h"
 
 #include <map>
+#include <string>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -32,19 +33,21 @@ Increase(const SetOverlap& with, const SetOverlap& without)
 
 /**
  * @param context of a broker
- * @return the filters of the clients of each broker that has any
+ * @param kind of element
+ * @return the subscriptions of the clients of this broker and of each neighbour
  */
-std::map<BrokerId, std::vector<Filter>>
-InterestsByBroker(const StrategyContext& context)
+std::map<BrokerId, std::vector<std::string>>
+InterestsByBroker(const StrategyContext& context, SetElements kind)
 {
-    std::map<BrokerId, std::vector<Filter>> interests;
+    std::map<BrokerId, std::vector<std::string>> interests;
     std::vector<BrokerId> brokers = context.Neighbours();
     brokers.push_back(context.Self());
     for (BrokerId broker : brokers)
     {
-        interests[broker] = FiltersWhere(context.Subscriptions(), [&](const RoutedFilter& row) {
-            return row.origin == broker;
-        });
+        interests[broker] = ElementsWhere(
+            context.Subscriptions(),
+            [&](const RoutedFilter& row) { return row.origin == broker; },
+            kind);
     }
     return interests;
 }
@@ -54,10 +57,17 @@ InterestsByBroker(const StrategyContext& context)
 TypeId
 SimilarityStrategy::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::pubsub::broker::SimilarityStrategy")
-                            .SetParent<OverlayStrategy>()
-                            .SetGroupName("PubSub")
-                            .AddConstructor<SimilarityStrategy>();
+    static TypeId tid =
+        TypeId("ns3::pubsub::broker::SimilarityStrategy")
+            .SetParent<OverlayStrategy>()
+            .SetGroupName("PubSub")
+            .AddConstructor<SimilarityStrategy>()
+            .AddAttribute(
+                "Elements",
+                "What subscriptions are compared by.",
+                EnumValue(SetElements::FILTERS),
+                MakeEnumAccessor<SetElements>(&SimilarityStrategy::m_elements),
+                MakeEnumChecker(SetElements::FILTERS, "filters", SetElements::PAIRS, "pairs"));
     return tid;
 }
 
@@ -65,7 +75,7 @@ void
 SimilarityStrategy::Decide(StrategyContext& context)
 {
     NS_LOG_FUNCTION(this);
-    const auto interests = InterestsByBroker(context);
+    const auto interests = InterestsByBroker(context, m_elements);
     const BrokerId self = context.Self();
     SetOverlap best{0, 1}; // no increase
     Move move;

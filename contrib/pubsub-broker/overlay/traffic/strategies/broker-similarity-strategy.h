@@ -2,6 +2,8 @@
 #ifndef BROKER_SIMILARITY_STRATEGY_H
 #define BROKER_SIMILARITY_STRATEGY_H
 
+#include "broker-filter-sets.h"
+
 #include "ns3/broker-overlay-strategy.h"
 
 namespace ns3::pubsub::broker
@@ -33,6 +35,9 @@ class SimilarityStrategy : public OverlayStrategy
     {
         return false;
     }
+
+  private:
+    SetElements m_elements = SetElements::FILTERS;
 };
 
 } // namespace ns3::pubsub::broker
