@@ -7,13 +7,19 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import processes
 import pytest
+from analysis_here import analysis_here  # noqa: F401 (a fixture of several files)
 from front_door import door, open_door  # noqa: F401 (fixtures of several files)
 from hypothesis import settings
 from system_tools import missing_tools, skip_without_tools
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 # The same examples everywhere, and no failure because a machine is slow.
 settings.register_profile("same", derandomize=True, deadline=None)
@@ -85,6 +91,15 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if line := missing_tools(terminalreporter.getreports("skipped")):
         terminalreporter.write_line(line, yellow=True)
+
+
+@pytest.fixture(scope="session")
+def spark() -> Iterator[SparkSession]:
+    """A session with two workers, for all tests of this process: one each would take longer than the tests do."""
+    from spark_analysis.run.session import spark_session
+
+    with spark_session("local[2]") as session:
+        yield session
 
 
 @pytest.fixture(scope="session")

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
-import subprocess
-import sys
+from contextlib import redirect_stdout
 from pathlib import Path
 
 import pandas as pd
 import pytest
+from analysis_here import analysis_in_this_process
+from pyspark.sql import SparkSession
 
+from pyharness.command_line import main
 from schema.traces import read_trace
 
 HOSTS = (2, 4, 8, 16, 32, 64)
@@ -19,13 +22,13 @@ RATE, DELAY_NS = 10_000_000, 1_000_000
 
 
 @pytest.fixture(scope="module")
-def line(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def line(checkout: Path, spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Path:
     results = tmp_path_factory.mktemp("wired") / "line"
     experiment = checkout / "scenarios" / "wired" / "line.toml"
-    command = [sys.executable, "-m", "pyharness", "sweep", str(experiment), "--results", str(results)]
-    done = subprocess.run([*command, "--replications", "1"], cwd=checkout, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    assert "counts agree between traces and captures" in done.stdout
+    said = io.StringIO()
+    with analysis_in_this_process(), redirect_stdout(said):
+        assert main(["sweep", str(experiment), "--results", str(results), "--replications", "1"]) == 0
+    assert "counts agree between traces and captures" in said.getvalue()
     return results
 
 

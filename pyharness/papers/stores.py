@@ -14,6 +14,8 @@ from schema.manifest import Scalar
 
 _REPLICATIONS_OF_DEMO = 3
 _REPLICATIONS_OF_PAPER = 30
+_OPTIMA_OF_A_POINT = 5
+"""Replications whose optimum is computed, from the default tier on: fewer leave no interval worth printing."""
 POLICY_OF_OPTIMA = "seq"
 """The optimum of a point is computed from the runs of this policy; those of the others have the same instance."""
 
@@ -51,21 +53,21 @@ STORES = PaperPlan(
             4,
             ["brokers=[25, 50, 100]"],
             demo_optima=_points(1, brokers=[25]),
-            optima=_points(2, brokers=[25, 50, 100]),
+            optima=_points(_OPTIMA_OF_A_POINT, brokers=[25, 50, 100]),
         ),
-        _figure(5, ["capacity=[2, 10]"], optima=_points(1, capacity=[2, 5, 10])),
-        _figure(6, ["min_copies=[1, 4]"], optima=_points(1, min_copies=[1, 2, 4])),
+        _figure(5, ["capacity=[2, 10]"], optima=_points(_OPTIMA_OF_A_POINT, capacity=[2, 5, 10])),
+        _figure(6, ["min_copies=[1, 4]"], optima=_points(_OPTIMA_OF_A_POINT, min_copies=[1, 2, 4])),
         _figure(
             7,
             ["popularity=[0, 1]"],
             demo_optima=_points(1, stores=[20], popularity=[1]),
-            optima=_points(2, stores=[20, 10], popularity=[0, 0.5, 1]),
+            optima=_points(_OPTIMA_OF_A_POINT, stores=[20, 10], popularity=[0, 0.5, 1]),
         ),
         _figure(
             8,
             ["locality=[0, 1]"],
             demo_optima=_points(1, stores=[20], locality=[1]),
-            optima=_points(3, stores=[20, 10], locality=[0.5, 1]),
+            optima=_points(_OPTIMA_OF_A_POINT, stores=[20, 10], locality=[0.5, 1]),
         ),
         _figure(9, ["failed_stores=[0, 2, 5]"]),
         _figure(10, ["popularity=[-0.5, 1]"]),

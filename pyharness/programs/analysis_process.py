@@ -47,7 +47,7 @@ def make_report(folder: Path, master: str, if_changed: bool = False) -> None:
     With `if_changed`, tables and report of the same runs are kept as they are. The caller holds the folder's REPORT
     lock. Raises AnalysisFailed, AnalysisMissing, Interrupted.
     """
-    _run("report", str(folder), "--master", master, *(["--if-changed"] if if_changed else []))
+    run_to_end("report", str(folder), "--master", master, *(["--if-changed"] if if_changed else []))
 
 
 def write_paper(paper: str, folder: Path, docs: Path | None, master: str) -> None:
@@ -56,7 +56,7 @@ def write_paper(paper: str, folder: Path, docs: Path | None, master: str) -> Non
     The caller holds the REPORT locks of the figures' folders. Raises AnalysisFailed, AnalysisMissing, Interrupted.
     """
     copy = ["--docs", str(docs)] if docs else []
-    _run("paper", paper, str(folder), "--master", master, *copy)
+    run_to_end("paper", paper, str(folder), "--master", master, *copy)
 
 
 def print_changes(folder: Path, other: Path, metric: str | None, width: int) -> None:
@@ -65,7 +65,7 @@ def print_changes(folder: Path, other: Path, metric: str | None, width: int) -> 
     Raises AnalysisFailed, AnalysisMissing, Interrupted.
     """
     only = ["--metric", metric] if metric is not None else []
-    _run("compare", str(folder), str(other), *only, "--width", str(width))
+    run_to_end("compare", str(folder), str(other), *only, "--width", str(width))
 
 
 @cache
@@ -128,7 +128,7 @@ def _ask(child: subprocess.Popen[bytes], question: Any) -> dict[str, Any]:
     return answer
 
 
-def _run(*arguments: str) -> None:
+def run_to_end(*arguments: str) -> None:
     """Run the analysis to its end, with this process's standard output."""
     child = _start(*arguments, stdin=subprocess.DEVNULL)
     with _forwarded_signals(child):

@@ -15,8 +15,8 @@ from pubsub import process
 
 HERE = Path(__file__).resolve().parent
 BUILD = HERE.parent.parent / "build"
-MODULES = ("pubsub", "pubsub-manet")
-"""Those of contrib/ that are loaded at the start, each after what it needs."""
+MODULES = ("pubsub", "pubsub-manet", "pubsub-broker")
+"""Those of contrib/. The first is loaded at the start, the others when a scenario asks for them."""
 
 
 def _find_wheel() -> Path:
@@ -46,8 +46,7 @@ def _load() -> Any:
     for folder in (_WHEEL, BUILD):
         cppyy.add_include_path(str(folder / "include"))
     cppyy.cppexec("#define NS3_LOG_ENABLE 1\n#define NS3_ASSERT_ENABLE 1")  # as the wheel was compiled
-    for module in MODULES:
-        _load_own(cppyy, module)
+    _load_own(cppyy, MODULES[0])
     cppyy.include(str(HERE / "trampolines.h"))
     return cppyy
 
@@ -60,22 +59,21 @@ ns = cpp.gbl.ns3
 """C++'s namespace ns3: untyped, as all that comes from C++."""
 core = ns.pubsub
 """C++'s namespace ns3::pubsub: what every kind of network shares."""
-manet = core.manet
-"""C++'s namespace ns3::pubsub::manet: radios and the protocols of ad hoc networks."""
 std = cpp.gbl.std
 """C++'s namespace std."""
 
 
 @functools.cache
-def load_broker() -> Any:
-    """Return C++'s namespace ns3::pubsub::broker, with the module that only scenarios with brokers need."""
-    _load_own(cpp, "pubsub-broker")
-    return core.broker
+def load_kind(name: str) -> Any:
+    """Return C++'s namespace ns3::pubsub::`name`, with its module: that of one kind of network, `manet` or `broker`."""
+    _load_own(cpp, f"pubsub-{name}")
+    return getattr(core, name)
 
 
 def include(*headers: str) -> None:
-    """Have what ns-3's `headers`, such as "ns3/names.h", declare of the modules that ours are made of: core,
-    network, internet, mobility, propagation, wifi, applications, traffic-control. Raises ImportError if there is none.
+    """Have what ns-3's `headers`, such as "ns3/names.h", declare of the modules that those loaded are made of: core,
+    network and internet, with manet also mobility, propagation, wifi, applications and traffic-control, with broker
+    point-to-point. Raises ImportError if there is none.
     """
     for header in headers:
         cpp.include(header)

@@ -14,6 +14,7 @@ from schema.manifest import read_experiment
 from spark_analysis.statistics.result_tables import write_table
 
 Make = Callable[..., Path]
+pytestmark = pytest.mark.usefixtures("analysis_here")
 UNITS = {"delivery_ratio": "1", "latency_p50_s": "s", "events": "events"}
 
 

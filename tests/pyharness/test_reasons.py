@@ -14,6 +14,7 @@ from schema.text import duration, exact_duration
 from spark_analysis import load
 
 RUN = "protocol=topsim/1"
+pytestmark = pytest.mark.usefixtures("analysis_here")
 
 
 def swept(bench: Bench, typed: Typed, fault: str, limit: str = "") -> tuple[str, Path]:
@@ -33,6 +34,7 @@ def swept(bench: Bench, typed: Typed, fault: str, limit: str = "") -> tuple[str,
         ("absent", "", "ended with exit status 0 but without due.trace"),
     ],
 )
+@pytest.mark.usefixtures("spark")
 def test_a_failure_has_one_reason_everywhere(bench: Bench, typed: Typed, fault: str, limit: str, reason: str) -> None:
     while_running, folder = swept(bench, typed, fault, limit)
     assert f"failed {RUN}: {reason}\n" in while_running
@@ -43,6 +45,7 @@ def test_a_failure_has_one_reason_everywhere(bench: Bench, typed: Typed, fault: 
     assert f">{reason}<" in html.unescape((folder / "report" / "index.html").read_text())
 
 
+@pytest.mark.usefixtures("spark")
 def test_a_damaged_run_has_one_reason_everywhere(bench: Bench, typed: Typed) -> None:
     """Before the analysis has read a byte of it: `check` found what sizes and times do not show."""
     _, folder = swept(bench, typed, "none")

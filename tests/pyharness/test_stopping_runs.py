@@ -55,14 +55,18 @@ def experiment(folder: Path, name: str, metric: str, first: str, second: str) ->
     return path
 
 
-def test_a_clear_difference_and_none(here: Typed, tmp_path: Path) -> None:
-    """Flooding sends many times as often as a tree; two parent rules deliver alike in a network this small."""
+def test_a_clear_difference(here: Typed, tmp_path: Path) -> None:
+    """Flooding sends many times as often as a tree."""
     clear = experiment(tmp_path, "clear", "tx_per_delivery", "flooding", "sp-nhop")
     done = here("sweep", clear, "--no-report", "--jobs", 2, "--results", tmp_path / "clear")
     assert done.exit_status == 0 and "8 runs done, 0 failed" in done.out
     assert "flooding − sp-nhop, is clear of 0, after 4 replications" in done.out
     assert read_experiment(tmp_path / "clear").replications == 4
 
+
+@pytest.mark.usefixtures("spark", "analysis_here")
+def test_no_clear_difference(here: Typed, tmp_path: Path) -> None:
+    """Two parent rules deliver alike in a network this small."""
     none = experiment(tmp_path, "none", "delivery_ratio", "sp-nhop", "sp-combo")
     arguments = ("sweep", none, "--no-report", "--jobs", 2, "--results", tmp_path / "none")
     first = here(*arguments)

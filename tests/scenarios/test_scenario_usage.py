@@ -14,6 +14,11 @@ import pytest
 from scenario_bench import Program, executable
 from waiting import PATIENCE_S, wait_until
 
+from pyharness.programs.checkout import Checkout
+
+KINDS = {"manet": "radio", "topsim-paper": "radio"} | dict.fromkeys(("line", "stores", "late-subscriber"), "wired")
+"""Programs that simulate."""
+
 REFUSED = {
     "no nodes": (["--nodes=0"], ["--nodes=0", "from 1"]),
     "not a number": (["--nodes=many"], ["--nodes=many", "whole number"]),
@@ -36,6 +41,10 @@ REFUSED = {
     "missing mobility file": (["--mobility=ns2", "--mobility_file=gone.ns2"], ["gone.ns2", "cannot be read"]),
     "unknown attribute": (["--ns3::ShopParent::Metrics=Hops"], ["--ns3::ShopParent::Metrics", "no attribute"]),
     "attribute out of range": (["--ns3::PubSubProtocol::MaxHops=0"], ["MaxHops=0", "1:255"]),
+    "inherited attribute": (
+        ["--ns3::TopSim::BeaconPeriod=2s"],
+        ["is an attribute of ns3::ShopParent; expected --ns3::ShopParent::BeaconPeriod, which"],
+    ),
     "not a time": (["--ns3::ShopParent::BeaconPeriod=often"], ["BeaconPeriod=often", "Time"]),
     "not a scheduler": (["--SchedulerType=ns3::Node"], ["--SchedulerType=ns3::Node", "ns3::MapScheduler"]),
     "a scheduler that loses order": (["--SchedulerType=ns3::HeapScheduler"], ["HeapScheduler is not", "ns3::Map"]),
@@ -121,11 +130,11 @@ def test_movements_must_place_every_node(program: Program, tmp_path: Path) -> No
     assert "node 2" in done.stderr
 
 
-@pytest.mark.parametrize("name", ["manet", "line", "topsim-paper", "store-planner", "topic-filter", "topic-similarity"])
+@pytest.mark.parametrize("name", [path.stem for path in sorted((Checkout.here().root / "scratch").glob("*.cc"))])
 def test_every_program_describes_itself(program: Program, name: str) -> None:
     described = json.loads(program(name, "--describe").stdout)
     assert described["program"] == name
-    assert described.get("kind") == {"manet": "radio", "topsim-paper": "radio", "line": "wired"}.get(name)
+    assert described.get("kind") == KINDS.get(name)
     fields = {"name", "type", "default", "minimum", "maximum", "choices", "unit", "help"}
     kinds: dict[str, set[type]] = {"int": {int}, "float": {int, float}, "str": {str}, "bool": {bool}}
     told = program(name, "--help").stdout

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +10,10 @@ import pandas as pd
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from analysis_here import analysis_in_this_process
+from pyspark.sql import SparkSession
 
+from pyharness.command_line import main
 from schema.filters import attributes_of, parse
 from schema.messages import CARRIERS
 from schema.traces import NO_NODE, read_trace
@@ -41,13 +42,12 @@ VARIANTS = ("radio=wifi", "radio=ideal")
 
 
 @pytest.fixture(scope="module")
-def results(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def results(spark: SparkSession, tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("churning")
     plan = folder / "churning.toml"
     plan.write_text(PLAN)
-    command = [sys.executable, "-m", "pyharness", "sweep", str(plan), "--results", str(folder / "results")]
-    done = subprocess.run(command, cwd=checkout, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    with analysis_in_this_process():
+        assert main(["sweep", str(plan), "--results", str(folder / "results")]) == 0
     return folder / "results"
 
 

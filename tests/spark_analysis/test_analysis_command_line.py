@@ -15,6 +15,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from pyspark.sql import SparkSession
 from written_run import write_plan, write_run
 
 from schema.manifest import MANIFEST, read_manifest, sealed
@@ -131,7 +132,11 @@ def test_wrong_usage_is_one_sentence(
     assert not said.out and len(said.err.splitlines()) == 1 and said.err.startswith(sentence.format(runs=runs))
 
 
-def test_no_spark_that_answers_is_one_sentence(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_spark_that_answers_is_one_sentence(
+    runs: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where none runs in this process: that of other tests would be taken."""
+    monkeypatch.setattr(SparkSession, "getActiveSession", lambda: None)
     assert main(["report", str(runs), "--master", "spark://127.0.0.1:9"]) == 2
     assert capsys.readouterr().err.splitlines()[-1].startswith("--master spark://127.0.0.1:9: no Spark answers there (")
 

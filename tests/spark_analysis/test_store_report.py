@@ -28,22 +28,24 @@ def measure_here(_spark: object, folder: Path, runs: list[analysis.Finished]) ->
     return {(run.variant, run.replication): measure_run(folder, run) for run in runs}
 
 
-@pytest.fixture
-def analysed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+@pytest.fixture(scope="module")
+def analysed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two variants that do the same, two replications each; in the first run the store of b fails at the end."""
-    monkeypatch.setattr(analysis, "spark_session", lambda master: contextlib.nullcontext())
-    monkeypatch.setattr(analysis, "measure_runs", measure_here)
-    write_plan(tmp_path, ["protocol=a", "protocol=b"], 2, "wired")
+    folder = tmp_path_factory.mktemp("stores")
+    write_plan(folder, ["protocol=a", "protocol=b"], 2, "wired")
     for variant in ("protocol=a", "protocol=b"):
         for replication in (1, 2):
-            run = four_brokers().write(tmp_path, variant, replication, PARAMETERS)
+            run = four_brokers().write(folder, variant, replication, PARAMETERS)
             if (variant, replication) == ("protocol=a", 1):
                 states = [(0, 0, 1), (0, 2, 1), (0, 3, 1), (1090 * MS, 0, 0), (1200 * MS, 2, 0)]
                 write_trace(run, "store_state", states, "wired")
-    found = analyse(tmp_path)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(analysis, "spark_session", lambda master: contextlib.nullcontext())
+        patch.setattr(analysis, "measure_runs", measure_here)
+        found = analyse(folder)
     assert found.checks_failed == 0 and not found.failed_runs
     assert "hop distance" in found.summary_text and "unanswered" in found.summary_text
-    return tmp_path
+    return folder
 
 
 def test_the_map_of_a_run(analysed: Path) -> None:

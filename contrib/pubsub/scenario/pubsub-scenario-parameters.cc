@@ -80,6 +80,24 @@ IsTaken(const std::string& name, const std::string& value)
 }
 
 /**
+ * @param type that has an attribute, or inherits it
+ * @param attribute its name
+ * @return the type that declares it, whose defaults alone ns-3 can set
+ */
+TypeId
+DeclaringType(TypeId type, const std::string& attribute)
+{
+    for (std::size_t i = 0; i < type.GetAttributeN(); ++i)
+    {
+        if (type.GetAttribute(i).name == attribute)
+        {
+            return type;
+        }
+    }
+    return DeclaringType(type.GetParent(), attribute);
+}
+
+/**
  * @param words to join
  * @return them with commas
  */
@@ -362,6 +380,12 @@ ScenarioParameters::SetAttribute(const std::string& name, const std::string& val
         !type.LookupAttributeByName(name.substr(split + 2), &attribute))
     {
         Refuse("there is no attribute --" + name + "; see --describe for those of the protocols");
+    }
+    if (const TypeId declaring = DeclaringType(type, name.substr(split + 2)); declaring != type)
+    {
+        Refuse("--" + name + " is an attribute of " + declaring.GetName() + "; expected --" +
+               declaring.GetName() + name.substr(split) +
+               ", which sets it for all types of that kind");
     }
     if (!IsTaken(name, value))
     {

@@ -103,7 +103,7 @@ def title_width(page: Page, row_labels: Sequence[str], columns: int | None = Non
 
 def _files(figure: Figure, paper: str = "none") -> tuple[str, bytes]:
     svg = _svg(figure, paper)
-    figure.set_layout_engine("none")  # it has its layout
+    figure.set_layout_engine(None)  # it has its layout; with any engine it would be drawn twice
     buffer = BytesIO()
     figure.savefig(buffer, format="png", dpi=_PNG_DPI, facecolor="white", metadata={"Software": None})
     return svg, buffer.getvalue()
