@@ -57,10 +57,10 @@ def overlay_clock(database: duckdb.DuckDBPyConnection) -> pa.Table:
     starts = np.sort(database.execute("SELECT DISTINCT time_ns FROM overlay_steps").fetchnumpy()["time_ns"])
     about = database.execute(
         "SELECT start_ns, end_ns, tick_ns, step_ns FROM run WHERE EXISTS (SELECT 1 FROM overlay_brokers)"
-    ).fetchone()
-    if about is None:
+    ).fetchall()
+    if not about:
         return _CLOCK.empty_table()
-    start_ns, end_ns, tick_ns, step_ns = about
+    start_ns, end_ns, tick_ns, step_ns = about[0]
     if len(starts) > 1:
         step_ns = int(np.gcd.reduce(np.diff(starts)))
     step_ns = max(step_ns, 1)
