@@ -140,7 +140,17 @@ def read_inputs(folder: Path, definitions: Sequence[Definition] | None = None) -
     for name, frame in frames.items():
         keys = [
             key
-            for key in ("metric", "variant", "variant_a", "variant_b", "replication", "check", "quantile", "time_s", "node")
+            for key in (
+                "metric",
+                "variant",
+                "variant_a",
+                "variant_b",
+                "replication",
+                "check",
+                "quantile",
+                "time_s",
+                "node",
+            )
             if key in frame
         ]
         ranks = {key: order for key in ("variant", "variant_a", "variant_b")}

@@ -157,7 +157,7 @@
     });
     c.font = "12px system-ui, sans-serif"; c.lineWidth = 3; c.lineJoin = "round"; c.strokeStyle = shades.paper; c.fillStyle = shades.ink;
     at.forEach(([x, y], node) => {
-      if (run.nodes > 20 && (!sources.has(node) || (run.brokers && event < 0))) return;
+      if (run.nodes > 20 && !(run.changes && due.has(node)) && (!sources.has(node) || (run.brokers && event < 0))) return;
       const aside = x > width - 30 ? -9 : 9;
       c.textAlign = aside < 0 ? "right" : "left";
       c.strokeText(run.name(node), x + aside, y - 6); c.fillText(run.name(node), x + aside, y - 6);

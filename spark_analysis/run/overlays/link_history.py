@@ -1,4 +1,4 @@
-"""The shape of an overlay over time: how many parts it is in, whether it has cycles, and how many links brokers have."""
+"""The shape of an overlay over time: its parts, its cycles, and how many links its brokers have."""
 
 from __future__ import annotations
 

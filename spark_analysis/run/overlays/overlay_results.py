@@ -1,4 +1,4 @@
-"""What is kept of each run with an overlay beside its metrics: costs by step, degrees and loads of brokers, and links."""
+"""What is kept of a run with an overlay beside its metrics: costs by step, and loads of brokers and links."""
 
 from __future__ import annotations
 

@@ -28,10 +28,12 @@ class OverlayCurves:
 
     @cached_property
     def reconfigurations(self) -> Mapping[str, Curve]:
-        """Reconfigurations carried out until the end of each step."""
+        """Reconfigurations carried out until the end of each step, which is the time there."""
         rows = self._inputs.overlay_costs.sort_values([*_RUN, "time_s"], kind="stable")
         done = rows.astype({"reconfigurations": float}).groupby(_RUN)["reconfigurations"].cumsum()
-        return mean_curves(rows.assign(value=done), "time_s")
+        steps = rows.groupby(_RUN)["time_s"].diff()
+        step_s = 0.0 if steps.isna().all() else float(steps.min())
+        return mean_curves(rows.assign(value=done, time_s=rows["time_s"] + step_s), "time_s")
 
     @cached_property
     def stage_changes(self) -> tuple[float, ...]:
