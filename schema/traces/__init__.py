@@ -1,8 +1,8 @@
 """The trace tables that a run writes, by kind of network, and the compact file format that they share.
 
 Each module of schema.traces.tables registers one table: its columns, and the kinds of network whose runs write it. A
-new module there needs no other entry: this package imports every module of that folder. `tables_of(kind)` gives the
-tables of a kind. A table may have other columns in another kind of network.
+new module there needs no other entry: this package imports every module of that folder and of the folders in it.
+`tables_of(kind)` gives the tables of a kind. A table may have other columns in another kind of network.
 
 C++ states the columns by hand, too. tests/scenarios/test_trace_tables.py runs each program and compares the tables that
 it writes with those of its kind.
@@ -26,7 +26,7 @@ from schema.traces.registry import (
     tables_of,
 )
 
-for _module in pkgutil.iter_modules(tables.__path__, f"{tables.__name__}."):
+for _module in pkgutil.walk_packages(tables.__path__, f"{tables.__name__}."):
     importlib.import_module(_module.name)
 
 TABLES = tables_of("radio")

@@ -133,7 +133,7 @@ def _write_tables(
     write("checks", checks)
     write("captures", captures)
     write("latencies", _varied(plan, done, long("latencies", ("quantile", "latency_s"))))
-    for name in ("loads", "links"):
+    for name in ("loads", "links", "overlay_costs", "broker_loads", "overlay_loads"):
         if experiment.network_kind in RESULT_TABLES[name].kinds:
             write(name, _varied(plan, done, long(name, _own_columns(name, experiment.network_kind))))
     warmup = warmup_table(experiment, done, long("slices", ("series", "slice", "part", "whole")))

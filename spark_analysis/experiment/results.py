@@ -44,6 +44,9 @@ class Results:
     latencies = _table("latencies")
     loads = _table("loads")
     links = _table("links")
+    overlay_costs = _table("overlay_costs")
+    broker_loads = _table("broker_loads")
+    overlay_loads = _table("overlay_loads")
     warmup = _table("warmup")
 
     def __init__(self, folder: Path) -> None:

@@ -1,4 +1,4 @@
-"""All metrics, from the files of `shared/`, `radio/`, `wired/` and `wired/stores/`.
+"""All metrics, from the files of `shared/`, `radio/`, `wired/` and its folders.
 
 `./waf python -m spark_analysis.metrics.catalogue` prints docs/metrics.md.
 """

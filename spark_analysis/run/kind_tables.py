@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 
 import duckdb
 
@@ -28,3 +28,5 @@ class KindTables:
     """A query: what each radio sent. Empty where the kind has no radios."""
     links: str = ""
     """A query: what each link direction carried. Empty where the kind has no links."""
+    results: Mapping[str, str] = field(default_factory=dict)
+    """Result table -> a query of its rows, of the tables that only some programs' runs have rows of."""

@@ -49,6 +49,12 @@ class Measurement:
     `reordered_events`."""
     slices: tuple[Row, ...] = ()
     """`series`, `slice`, `part`, `whole`: how delivery and control went on in the measured window."""
+    overlay_costs: tuple[Row, ...] = ()
+    """Per step of an overlay `time_s`, its costs per tick, `reconfigurations` and `stage`."""
+    broker_loads: tuple[Row, ...] = ()
+    """Per broker of an overlay `node`, `cost`, `first_degree`, `last_degree` and `notifications`."""
+    overlay_loads: tuple[Row, ...] = ()
+    """Per link of an overlay `node`, `link_to`, `notifications` and `messages`."""
 
     def to_json(self) -> str:
         return json.dumps(asdict(self), separators=(",", ":"))
@@ -78,6 +84,7 @@ def measure_run(experiment: Path, finished: Finished) -> Measurement:
             slices=_rows(tables, SLICED),
             loads=_rows(tables, own.loads),
             links=_rows(tables, own.links),
+            **{name: _rows(tables, query) for name, query in own.results.items()},
         )
 
 

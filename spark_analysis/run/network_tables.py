@@ -18,4 +18,4 @@ def tables_of_kind(kind: str) -> KindTables:
 
 def tables_provided(kind: str) -> frozenset[str]:
     """Return the names of all tables that the runs of a kind of network have."""
-    return frozenset({*tables_of(kind), "delivered", "run", *tables_of_kind(kind).names})
+    return frozenset({*tables_of(kind), "capture_points", "delivered", "run", *tables_of_kind(kind).names})

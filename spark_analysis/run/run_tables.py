@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
-from schema.kinds import network_kind
+from schema.kinds import CapturePoint, network_kind
 from schema.traces import Trace, read_run_table, tables_of
 from spark_analysis.capture.run_captures import run_captures
 from spark_analysis.run.arrivals import PAIR, Arrivals
@@ -29,7 +30,9 @@ class RunTables:
     Queries find:
 
     - the trace tables of the run's kind of network (schema.traces);
-    - `run`: one row with `nodes`, `start_ns`, `end_ns`, `window_s`, `range_m` and `captures`, the number of captures;
+    - `run`: one row with `nodes`, `start_ns`, `end_ns`, `window_s`, `range_m`, `captures`, the number of captures, and
+      `tick_ns` and `step_ns` of an overlay;
+    - `capture_points`: `node` and `link_to` of each capture, NULL in a capture of the node itself;
     - `delivered`: `due` with the `hops` and `age_ns` of the delivery, NULL where there was none;
     - `packets`: a row per packet captured (spark_analysis.run.packet_store);
     - the tables of spark_analysis.run.radio_tables or spark_analysis.run.wired_tables. In a radio run `heard` has the
@@ -63,7 +66,9 @@ class RunTables:
         database = duckdb.connect(config={**_SETTINGS, "temp_directory": str(spill)})
         for table in tables_of(self.run.kind):
             database.register(table, self._arrow(table))
-        database.register("run", self._about())
+        points = [capture.point for capture in run_captures(Path(self.run.path), network_kind(self.run.kind))]
+        database.register("run", self._about(len(points)))
+        database.register("capture_points", _capture_points(points))
         database.register("captured", database.from_parquet(str(self._packets)))
         database.execute("CREATE TEMP VIEW packets AS SELECT * FROM captured")
         database.register("delivered", self._delivered())
@@ -88,7 +93,7 @@ class RunTables:
             columns[name] = pa.array(made[name][at] if len(made) else np.zeros(len(at), np.int64), mask=at < 0)
         return pa.table(columns)
 
-    def _about(self) -> pa.Table:
+    def _about(self, captures: int) -> pa.Table:
         run = self.run
         about = {
             "nodes": len(self.trace("nodes").rows),
@@ -96,7 +101,9 @@ class RunTables:
             "end_ns": run.end_ns,
             "window_s": (run.end_ns - run.start_ns) / 1e9,
             "range_m": run.range_m,
-            "captures": len(run_captures(Path(run.path), network_kind(run.kind))),
+            "captures": captures,
+            "tick_ns": run.tick_ns,
+            "step_ns": run.step_ns,
         }
         return pa.table({name: [value] for name, value in about.items()})
 
@@ -104,3 +111,8 @@ class RunTables:
         """Give the memory back."""
         self._traces.clear()
         self.__dict__.pop("_database", None)
+
+
+def _capture_points(points: Sequence[CapturePoint]) -> pa.Table:
+    nodes, ends = [point.node for point in points], [point.link_to for point in points]
+    return pa.table({"node": pa.array(nodes, pa.uint32()), "link_to": pa.array(ends, pa.uint32())})

@@ -15,6 +15,9 @@ from schema.traces import read_run_table, read_trace, tables_of
 
 PARSED = "parsed"
 """The folder, in an experiment's, of what the analysis keeps of its runs."""
+_NS_PER_S = 1_000_000_000
+_WINDOW_TICKS = 50
+"""Ticks of the window over which an overlay's brokers count, where the program has no such parameter."""
 
 
 RunKey = tuple[str, int]
@@ -46,6 +49,10 @@ class Run:
     end_ns: int
     kind: str = "radio"
     """Name of its kind of network in schema.kinds."""
+    tick_ns: int = _NS_PER_S
+    """The unit of time of an overlay's costs."""
+    step_ns: int = _WINDOW_TICKS * _NS_PER_S
+    """The window over which an overlay's brokers count their traffic."""
 
 
 @dataclass(frozen=True)
@@ -150,8 +157,10 @@ def _run(path: Path, manifest: Manifest) -> Run:
         start_ns=_seconds(parameters.get("warmup"), first),
         end_ns=_seconds(parameters.get("duration"), last),
         kind=manifest.network_kind,
+        tick_ns=(tick_ns := _seconds(parameters.get("tick_s"), _NS_PER_S)),
+        step_ns=round(tick_ns * float(parameters.get("window_ticks", _WINDOW_TICKS))),
     )
 
 
 def _seconds(value: Scalar | None, otherwise: int) -> int:
-    return otherwise if value is None else round(float(value) * 1_000_000_000)
+    return otherwise if value is None else round(float(value) * _NS_PER_S)

@@ -9,6 +9,9 @@ from __future__ import annotations
 import duckdb
 
 from spark_analysis.run.kind_tables import SENT_BY_TYPE, KindTables
+from spark_analysis.run.overlays.overlay_checks import OVERLAY_CHECKS
+from spark_analysis.run.overlays.overlay_results import OVERLAY_RESULTS
+from spark_analysis.run.overlays.overlay_tables import OVERLAY_TABLES, create_overlay_tables
 from spark_analysis.run.stores.request_tables import REQUEST_CHECKS, REQUEST_TABLES, RESPONSE, create_request_tables
 
 _IS_ON_ITS_WAY = f"is_event AND type <> {RESPONSE}"
@@ -62,9 +65,10 @@ FROM links CROSS JOIN run LEFT JOIN (
            sum(if(is_event, frames, 0)) AS event_frames
     FROM frames WHERE in_window GROUP BY ALL
 ) AS sent ON sent.node = from_node AND sent.link_to = to_node
-WHERE captures > 0
+WHERE EXISTS (SELECT 1 FROM capture_points WHERE link_to IS NOT NULL)
 """
-"""What each link direction carried in the measured window, and the share of its rate that this took."""
+"""What each link direction carried in the measured window, and the share of its rate that this took. No row where no
+link was captured."""
 
 _DROPPED_FRAMES = """
 CREATE TEMP TABLE dropped_frames AS
@@ -120,12 +124,14 @@ _SENT_BY_HOSTS = f"""
 SELECT CASE type {SENT_BY_TYPE} ELSE 'sent: other' END AS "check",
        sum(traced) AS trace_value, sum(captured) AS pcap_value
 FROM (
-    SELECT type, 1 AS traced, 0 AS captured FROM transmissions
+    SELECT type, 1 AS traced, 0 AS captured FROM transmissions WHERE node IN (SELECT node FROM capture_points)
     UNION ALL
     SELECT type, 0, frames FROM frames WHERE type > 0 AND node = sender
+      AND (EXISTS (SELECT 1 FROM transmissions) OR NOT EXISTS (SELECT 1 FROM overlay_brokers))
 ) GROUP BY ALL
 """
-"""A router sends a host's message on as it is, so that it counts on the first link of its way alone."""
+"""What captured nodes sent. A router sends a host's message on as it is, so that it counts on the first link of its way
+alone. A large overlay writes no transmissions: its steps are compared instead."""
 
 _REACHED = """
 SELECT 'due deliveries found in a capture' AS "check", count(*) AS trace_value,
@@ -134,26 +140,27 @@ FROM (SELECT publisher, sequence, node, min(time_ns) AS delivered_ns
       FROM deliveries JOIN due USING (publisher, sequence, node) WHERE wanted = 1 GROUP BY ALL)
 LEFT JOIN (SELECT publisher, sequence, link_to AS node, min(time_ns) AS first_ns FROM event_frames GROUP BY ALL)
 USING (publisher, sequence, node)
-HAVING count(*) > 0
+HAVING count(*) > 0 AND EXISTS (SELECT 1 FROM capture_points WHERE link_to IS NOT NULL)
 """
 
 WIRED_CHECKS = f"""
 SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
-FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS})
+FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS} UNION ALL ({OVERLAY_CHECKS}))
 WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
 """
 """A row per message type, one for deliveries, three for requests; none for a run without captures."""
 
 
 def create_wired_tables(database: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables of packets, links and requests."""
+    """Make the tables of packets, links, requests and overlays."""
     for statement in (_FRAMES, _OWN_ADDRESSES, _EVENT_FRAMES, _LINK_USE, _DROPPED_FRAMES, _LOST_FRAMES):
         database.execute(statement)
     create_request_tables(database)
+    create_overlay_tables(database)
 
 
 WIRED_TABLES = KindTables(
-    names=("packets", "frames", "event_frames", "link_use", "lost_frames", *REQUEST_TABLES),
+    names=("packets", "frames", "event_frames", "link_use", "lost_frames", *REQUEST_TABLES, *OVERLAY_TABLES),
     packets=(
         *("time_ns", "bytes", "is_tx", "ipv4_source", "ipv4_destination", "hop_limit"),
         *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops", "client", "request"),
@@ -161,4 +168,5 @@ WIRED_TABLES = KindTables(
     create=create_wired_tables,
     checks=WIRED_CHECKS,
     links=LINK_LOADS,
+    results=OVERLAY_RESULTS,
 )

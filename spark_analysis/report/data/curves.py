@@ -41,14 +41,14 @@ class Curves:
     def latency(self) -> Mapping[str, Curve]:
         """Latency over the share of deliveries that took no longer, in the unit of `latency_scale`."""
         rows = self._inputs.latencies.dropna(subset=["latency_s"])
-        return _curves(rows.assign(value=rows["latency_s"] * self.latency_scale.factor), "quantile")
+        return mean_curves(rows.assign(value=rows["latency_s"] * self.latency_scale.factor), "quantile")
 
     @cached_property
     def load(self) -> Mapping[str, Curve]:
         """Frames sent by the node that sends most, by the next, and so on."""
         rows = self._inputs.loads.dropna(subset=["tx_frames"])
         rank = rows.groupby(["variant", "replication"])["tx_frames"].rank(method="first", ascending=False)
-        return _curves(rows.assign(value=rows["tx_frames"], rank=rank), "rank")
+        return mean_curves(rows.assign(value=rows["tx_frames"], rank=rank), "rank")
 
     @cached_property
     def fairness(self) -> Mapping[str, float]:
@@ -63,7 +63,8 @@ class Curves:
         return {str(name): float(value) for name, value in index.groupby("variant").mean().items()}
 
 
-def _curves(rows: pd.DataFrame, by: str) -> dict[str, Curve]:
+def mean_curves(rows: pd.DataFrame, by: str) -> dict[str, Curve]:
+    """Per variant, at each value of `by`, the mean of `value` over the replications and its interval."""
     grouped = rows.astype({"value": float, by: float}).groupby(["variant", by])["value"].agg(["count", "mean", "std"])
     with np.errstate(invalid="ignore"):
         half = stats.t.ppf(0.975, grouped["count"] - 1) * grouped["std"] / np.sqrt(grouped["count"])

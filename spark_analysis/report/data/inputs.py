@@ -30,6 +30,9 @@ REPORT_COLUMNS: dict[str, tuple[str, ...]] = {
     "warmup": ("variant", "series", "n", "difference", "ci_low", "ci_high", "p_holm", "verdict"),
     "loads": ("variant", "replication", "node", "tx_frames"),
     "links": ("variant", "replication", "node", "link_to", "tx_frames", "utilisation"),
+    "overlay_costs": ("variant", "replication", "time_s", "cost", "cost_with_control", "reconfigurations", "stage"),
+    "broker_loads": ("variant", "replication", "node", "first_degree", "last_degree", "notifications"),
+    "overlay_loads": ("variant", "replication", "node", "link_to", "notifications", "messages"),
 }
 """The columns that the report reads of each result table."""
 
@@ -68,6 +71,9 @@ class Inputs:
     latencies: pd.DataFrame
     loads: pd.DataFrame
     links: pd.DataFrame
+    overlay_costs: pd.DataFrame
+    broker_loads: pd.DataFrame
+    overlay_loads: pd.DataFrame
     warmup: pd.DataFrame
 
     @property
@@ -134,7 +140,17 @@ def read_inputs(folder: Path, definitions: Sequence[Definition] | None = None) -
     for name, frame in frames.items():
         keys = [
             key
-            for key in ("metric", "variant", "variant_a", "variant_b", "replication", "check", "quantile", "node")
+            for key in (
+                "metric",
+                "variant",
+                "variant_a",
+                "variant_b",
+                "replication",
+                "check",
+                "quantile",
+                "time_s",
+                "node",
+            )
             if key in frame
         ]
         ranks = {key: order for key in ("variant", "variant_a", "variant_b")}

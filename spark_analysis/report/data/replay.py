@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil
 from pathlib import Path
 
@@ -59,6 +59,12 @@ class Replay:
     control: np.ndarray
     is_of_requests: bool = False
     """Whether `events` are requests of brokers' clients and `parents` the links between brokers: see request_replay."""
+    is_of_moves: bool = False
+    """Whether `events` are moves of an overlay's links and `parents` its links: see overlay.move_replay."""
+    names: tuple[int, ...] = ()
+    """The nodes' numbers, where they are not their places."""
+    gains: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), dtype=np.int64))
+    """Of each move the gain that was predicted and the one that was worked out, in thousandths."""
 
     @property
     def has_tree(self) -> bool:
@@ -68,6 +74,10 @@ class Replay:
     def has_hops(self) -> bool:
         """Whether captures show the sender of each reception, or there was nothing to receive."""
         return len(self.heard) > 0 or not len(self.delivered)
+
+
+class NothingToReplay(ValueError):
+    """A run without what a replay shows; the message is the reason, for readers of the report."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +113,8 @@ def choose_replays(story: Story, read: Callable[[Path, Variant, str, Manifest], 
         run = story.inputs.folder / RUNS / variant.name / str(mine[0])
         try:
             shown.append(read(run, variant, label, done[variant.name, mine[0]]))
+        except NothingToReplay as error:
+            omitted.append((label, str(error)))
         except FileNotFoundError as error:
             omitted.append((label, f"its run has no {Path(error.filename).name}"))
         except (OSError, ValueError):

@@ -10,7 +10,7 @@ from spark_analysis.report.data.comparisons import Comparisons
 from spark_analysis.report.data.curves import Curves
 from spark_analysis.report.data.inputs import Inputs
 from spark_analysis.report.data.readings import MetricReadings
-from spark_analysis.report.data.variants import PROTOCOL, Variant, numeric_axes
+from spark_analysis.report.data.variants import CONTENDERS, Variant, numeric_axes
 from spark_analysis.report.data.vocabulary import in_order
 from spark_analysis.report.theme.palette import Ink, inks
 
@@ -68,7 +68,7 @@ class Story:
     @property
     def paired_on(self) -> str:
         """What the two sides of a difference within a contest have in common."""
-        if self.words and all(name == PROTOCOL or name.startswith("ns3::") for name in self.words):
+        if self.words and all(name in CONTENDERS or name.startswith("ns3::") for name in self.words):
             return f"both sides met the same {self.kind.words['pairing']} and the same events"
         return "both sides ran on the same random seeds"
 

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from schema.manifest import Experiment, Manifest, Scalar
 
 PROTOCOL = "protocol"
+CONTENDERS = (PROTOCOL, "strategy")
+"""Parameters whose values are called by their names alone: what networks of radios, and overlays, compare."""
 _PROTOCOL_NAMES: Mapping[str, str] = {
     "sp-nhop": "SP-NHOP",
     "sp-ovhd": "SP-OVHD",
@@ -99,7 +101,8 @@ def _variant(name: str, point: dict[str, Scalar], experiment: Experiment) -> Var
     setting = ", ".join(f"{key} = {show_value(key, point[key], labels)}" for key in numeric if key in point)
     series = ", ".join(_show(key, value, labels) for key, value in words.items())
     if not series:
-        series = _show(PROTOCOL, experiment.parameters[PROTOCOL], labels) if PROTOCOL in experiment.parameters else ""
+        fixed = [name for name in CONTENDERS if name in experiment.parameters]
+        series = _show(fixed[0], experiment.parameters[fixed[0]], labels) if fixed else ""
     several = any(len(values) > 1 for key, values in experiment.varying.items() if key not in numeric)
     return Variant(
         name=name,
@@ -119,7 +122,7 @@ def _is_bound(point: Mapping[str, Scalar], experiment: Experiment) -> bool:
 
 def _show(name: str, value: Scalar, labels: Labels) -> str:
     shown = show_value(name, value, labels)
-    return shown if name == PROTOCOL else f"{name} = {shown}"
+    return shown if name in CONTENDERS else f"{name} = {shown}"
 
 
 def _parse(name: str, experiment: Experiment) -> dict[str, Scalar]:

@@ -36,6 +36,7 @@
   function open(index) {
     if (opened.has(index)) return opened.get(index);
     const raw = data.runs[index], moves = data.shared[raw.moves], work = data.shared[raw.workload];
+    const names = moves.names ? unpack(moves.names) : [];
     const run = {
       ...raw, nodes: moves.nodes, sampled: unpack(moves.times), x: unpack(moves.x), y: unpack(moves.y),
       events: columns(work, "time", "node"), due: columns(work.due, "event", "node"),
@@ -44,7 +45,9 @@
       heard: columns(raw.heard, "time", "node", "event", "from"),
       delivered: columns(raw.delivered, "time", "node", "event"),
       parents: columns(raw.parents, "time", "node", "root", "parent"),
-      control: unpack(raw.control),
+      control: unpack(raw.control), gains: columns(raw.gains, "predicted", "evaluated"),
+      brokers: raw.requests || raw.changes, // what does not move, and has links
+      name: (node) => names[node] ?? node,
     };
     const each = () => run.events.time.map(() => []);
     run.dueTo = each(); run.gotBy = each();
@@ -114,7 +117,7 @@
       c.globalAlpha = 1;
     }
     // The links between brokers belong to every request, a tree to the events of its root alone.
-    const drawn = (e) => (event < 0 ? run.requests || root < 0 || run.events.node[e] === root : e === event);
+    const drawn = (e) => (event < 0 ? run.brokers || root < 0 || run.events.node[e] === root : e === event);
     const from = event < 0 ? t - linger : -1;
     c.strokeStyle = shades.event; c.lineWidth = 2.6; c.lineCap = "round";
     const heard = run.heard;
@@ -137,7 +140,7 @@
     for (let i = before(done.time, from), end = before(done.time, t); i < end; i++) if (drawn(done.event[i])) got.add(done.node[i]);
     const due = new Set(event < 0 ? [] : run.dueTo[event]);
     const asking = () => run.events.node.filter((_, e) => run.events.time[e] > from && run.events.time[e] <= t);
-    const sources = new Set(event >= 0 ? [run.events.node[event]] : run.requests ? asking() : root >= 0 ? [root] : run.events.node);
+    const sources = new Set(event >= 0 ? [run.events.node[event]] : run.brokers ? asking() : root >= 0 ? [root] : run.events.node);
 
     const square = (x, y, r) => { c.beginPath(); c.rect(x - r, y - r, 2 * r, 2 * r); };
     const diamond = (x, y, r) => { c.beginPath(); c.moveTo(x, y - r); c.lineTo(x + r, y); c.lineTo(x, y + r); c.lineTo(x - r, y); c.closePath(); };
@@ -154,13 +157,13 @@
     });
     c.font = "12px system-ui, sans-serif"; c.lineWidth = 3; c.lineJoin = "round"; c.strokeStyle = shades.paper; c.fillStyle = shades.ink;
     at.forEach(([x, y], node) => {
-      if (run.nodes > 20 && (!sources.has(node) || (run.requests && event < 0))) return;
+      if (run.nodes > 20 && !(run.changes && due.has(node)) && (!sources.has(node) || (run.brokers && event < 0))) return;
       const aside = x > width - 30 ? -9 : 9;
       c.textAlign = aside < 0 ? "right" : "left";
-      c.strokeText(node, x + aside, y - 6); c.fillText(node, x + aside, y - 6);
+      c.strokeText(run.name(node), x + aside, y - 6); c.fillText(run.name(node), x + aside, y - 6);
     });
     const bar = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000].findLast((m) => m * data.metre * scale < width / 4);
-    if (bar && !run.requests) {
+    if (bar && !run.brokers) {
       const long = bar * data.metre * scale, y = height - 6;
       c.textAlign = "left"; c.strokeText(`${bar} m`, 12 + long + 5, y); c.fillText(`${bar} m`, 12 + long + 5, y);
       c.fillRect(12, y - 5, long, 2);
@@ -168,27 +171,40 @@
     tell(t, inTree, frames, got.size);
   }
 
-  function tell(t, inTree, frames, got) {
-    const words = [];
-    if (event < 0) {
-      clock.value = seconds(t);
-      const whole = Math.min(Math.floor(t / 1e6), run.control.length);
-      const control = run.control.slice(0, whole).reduce((a, b) => a + b, 0);
-      const many = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
-      if (run.requests) words.push(`asked so far: ${many(before(run.events.time, t), "request")}, answered: ${before(run.delivered.time, t).toLocaleString("en")}${run.every === 1 ? "" : `; one request in ${run.every} is shown`}`);
-      else if (root >= 0) words.push(`${inTree} of ${run.nodes - 1} nodes have a parent in the tree of node ${root}`);
-      if (run.requests) words.push(`carried so far: ${many(before(run.sent.time, t), "frame")} between brokers`);
-      else if (run.every === 1) words.push(`sent so far: ${many(before(run.sent.time, t), "data frame")}, ${many(control, "control frame")}`);
-      else words.push(`sent so far: ${many(control, "control frame")}; one event in ${run.every} is shown`);
-    } else {
-      clock.value = `+${short(t - run.events.time[event])}`;
-      const source = `${run.requests ? "the client of broker" : "node"} ${run.events.node[event]}`;
-      words.push(`${source} ${run.requests ? "asked for" : "published"} “${run.topics[event]}” at ${seconds(run.events.time[event])}`);
-      words.push(`sent ${frames === 1 ? "once" : `${frames} times`}${run.requests ? " between brokers" : ""}`);
-      if (!run.requests) words.push(`${got} of the ${run.dueTo[event].length} nodes that want it have it`);
-      else if (got) words.push(`it has the answer of the store at broker ${run.dueTo[event][0]}`);
-      else words.push("it has no answer yet");
+  const many = (count, thing) => `${count.toLocaleString("en")} ${thing}${count === 1 ? "" : "s"}`;
+  const signed = (thousandths) => (thousandths > 0 ? "\u2212" : "+") + Math.abs(thousandths / 1000).toLocaleString("en", { maximumFractionDigits: 1 }); // a gain lowers the cost
+  function ofRun(t, inTree) {
+    const words = [], control = run.control.slice(0, Math.min(Math.floor(t / 1e6), run.control.length)).reduce((a, b) => a + b, 0);
+    if (run.requests) words.push(`asked so far: ${many(before(run.events.time, t), "request")}, answered: ${before(run.delivered.time, t).toLocaleString("en")}${run.every === 1 ? "" : `; one request in ${run.every} is shown`}`);
+    else if (root >= 0) words.push(`${inTree} of ${run.nodes - 1} nodes have a parent in the tree of node ${root}`);
+    if (run.requests) words.push(`carried so far: ${many(before(run.sent.time, t), "frame")} between brokers`);
+    else if (run.every === 1) words.push(`sent so far: ${many(before(run.sent.time, t), "data frame")}, ${many(control, "control frame")}`);
+    else words.push(`sent so far: ${many(control, "control frame")}; one event in ${run.every} is shown`);
+    return words;
+  }
+  function ofEvent(frames, got) {
+    const words = [], source = `${run.requests ? "the client of broker" : "node"} ${run.events.node[event]}`;
+    words.push(`${source} ${run.requests ? "asked for" : "published"} “${run.topics[event]}” at ${seconds(run.events.time[event])}`);
+    words.push(`sent ${frames === 1 ? "once" : `${frames} times`}${run.requests ? " between brokers" : ""}`);
+    if (!run.requests) words.push(`${got} of the ${run.dueTo[event].length} nodes that want it have it`);
+    else if (got) words.push(`it has the answer of the store at broker ${run.dueTo[event][0]}`);
+    else words.push("it has no answer yet");
+    return words;
+  }
+  function ofMoves(t, locks, isDone) {
+    const told = (predicted, evaluated) => `change of cost per window: predicted ${signed(predicted)}, evaluated ${signed(evaluated)}`;
+    if (event >= 0) {
+      const words = [`broker ${run.name(run.events.node[event])} ${run.topics[event]}, planned at ${seconds(run.events.time[event])}`];
+      return [...words, told(run.gains.predicted[event], run.gains.evaluated[event]), `${many(locks, "lock")} granted`, isDone ? "carried out" : "not carried out yet"];
     }
+    const done = run.delivered.event.slice(0, before(run.delivered.time, t));
+    const sum = (gains) => done.reduce((total, e) => total + gains[e], 0);
+    const some = run.every === 1 ? "" : `; one move in ${run.every} is shown`;
+    return [`carried out so far: ${done.length} of ${many(run.events.time.length, "move")}${some}`, `all these together: ${told(sum(run.gains.predicted), sum(run.gains.evaluated))}`];
+  }
+  function tell(t, inTree, frames, got) {
+    clock.value = event < 0 ? seconds(t) : `+${short(t - run.events.time[event])}`;
+    const words = run.changes ? ofMoves(t, frames, got) : event < 0 ? ofRun(t, inTree) : ofEvent(frames, got);
     const text = `${run.label}, replication ${run.replication}: ${words.join("; ")}.`;
     if (!playing) { status.textContent = text; canvas.setAttribute("aria-label", text); }
     else status.textContent = text;
@@ -206,13 +222,13 @@
     select.value = chosen;
   }
   function offer() { // what can be chosen in this run
-    const ended = (e) => (run.requests ? (run.gotBy[e].length ? "answered" : "not answered") : `reached ${run.gotBy[e].length} of ${run.dueTo[e].length}`);
-    const events = run.events.time.map((time, e) => [e, `${seconds(time)}: ${run.requests ? "broker" : "node"} ${run.events.node[e]}, ${run.topics[e]}, ${ended(e)}`]);
+    const ended = (e) => (run.changes ? `predicted ${signed(run.gains.predicted[e])}, evaluated ${signed(run.gains.evaluated[e])}` : run.requests ? (run.gotBy[e].length ? "answered" : "not answered") : `reached ${run.gotBy[e].length} of ${run.dueTo[e].length}`);
+    const events = run.events.time.map((time, e) => [e, `${seconds(time)}: ${run.brokers ? "broker" : "node"} ${run.name(run.events.node[e])}${run.changes ? " " : ", "}${run.topics[e]}, ${ended(e)}`]);
     if (event >= events.length) event = -1;
     choices(whichEvent, [[-1, "the whole run"], ...events], event);
     if (!run.roots.includes(root)) root = run.roots.length ? run.roots[0] : -1;
-    const trees = run.roots.map((node) => [node, run.requests ? "shown" : `of node ${node}`]);
-    choices(whichTree, [...trees, [-1, run.requests ? "hidden" : run.roots.length ? "none" : "this protocol keeps none"]], root);
+    const trees = run.roots.map((node) => [node, run.brokers ? "shown" : `of node ${node}`]);
+    choices(whichTree, [...trees, [-1, run.brokers ? "hidden" : run.roots.length ? "none" : "this protocol keeps none"]], root);
     whichTree.disabled = !run.roots.length;
     span = period();
     rates();
@@ -250,7 +266,7 @@
   whichEvent.addEventListener("change", () => {
     const t = now();
     event = Number(whichEvent.value);
-    if (event >= 0 && !run.requests && run.roots.includes(run.events.node[event])) { root = run.events.node[event]; whichTree.value = root; }
+    if (event >= 0 && !run.brokers && run.roots.includes(run.events.node[event])) { root = run.events.node[event]; whichTree.value = root; }
     span = period();
     place = event < 0 ? Math.min(t / span[1], 1) : 0;
     rates();

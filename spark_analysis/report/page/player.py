@@ -45,9 +45,12 @@ def player_data(replays: Sequence[Replay]) -> str:
             "range": round(run.range_m / step),
             "every": run.every,
             "requests": run.is_of_requests,
+            "changes": run.is_of_moves,
+            "gains": _columns(run.gains, "predicted", "evaluated"),
             "moves": share(
                 {
                     "nodes": run.x_m.shape[1],
+                    **({"names": pack_numbers(np.array(run.names))} if run.names else {}),
                     "times": pack_numbers(run.sampled_us),
                     "x": pack_numbers(np.round((run.x_m - low[0]) / step).T.ravel()),
                     "y": pack_numbers(np.round((run.y_m - low[1]) / step).T.ravel()),

@@ -14,7 +14,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 from markupsafe import Markup
 
 from spark_analysis.report.data.inputs import Definition, read_inputs
-from spark_analysis.report.data.replay import read_replays
+from spark_analysis.report.data.overlay.move_replay import read_move_replays
+from spark_analysis.report.data.replay import Replays, read_replays
 from spark_analysis.report.data.request_replay import read_request_replays
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.gallery import figures_of, pictures
@@ -58,7 +59,7 @@ class ReportPage:
     def of(cls, story: Story, folder: str) -> ReportPage:
         """Draw the figures and read the runs to be replayed. `folder`: as commands name it."""
         moves = story.kind.name in NETWORK_FIGURE.kinds
-        replays, data = fitted(read_replays(story) if moves else read_request_replays(story))
+        replays, data = fitted(read_replays(story) if moves else _wired_replays(story))
         still = network_picture(replays) if moves else None
         figures = [render(picture) for picture in pictures(story)]
         drawn = render(still) if still else None
@@ -103,6 +104,12 @@ class ReportPage:
             style=Markup(style),
             style_hash=_hash(style),
         )
+
+
+def _wired_replays(story: Story) -> Replays:
+    """Requests on their way where there are any, else the moves of an overlay's links."""
+    requests = read_request_replays(story)
+    return requests if requests.shown else read_move_replays(story)
 
 
 def _other_figures(story: Story) -> dict[str, list[Rendered]]:

@@ -31,7 +31,7 @@ def draw_latency(
     """How many of the deliveries took no longer than so much; logarithmic where the times span as much."""
     figure, axes = panels(page, len(shown), _HEIGHT, below=legend_height(inks, page))
     for axis, panel in zip(axes, shown, strict=True):
-        here = _here(curves, panel)
+        here = curves_here(curves, panel)
         times = np.concatenate([curve.mean for _, curve in here]) if here else np.zeros(0)
         times = times[times > 0]
         if len(times) and times.max() > _WIDE * times.min():
@@ -44,7 +44,7 @@ def draw_latency(
             axis.fill_betweenx(
                 100 * curve.at[some], low[some], curve.high[some], color=inks[name].colour, alpha=alpha, linewidth=0
             )
-            _line(axis, inks[name], curve.mean, 100 * curve.at, len(here), list(inks).index(name))
+            curve_line(axis, inks[name], curve.mean, 100 * curve.at, len(here), list(inks).index(name))
         axis.set_ylim(0, 100)
         axis.set_xlabel(f"Latency ({unit}), lower is better")
         axis.set_ylabel("Deliveries no later (%)")
@@ -60,13 +60,13 @@ def draw_load(
     entries = {names.get(name, name): ink for name, ink in inks.items()}
     figure, axes = panels(page, len(shown), _HEIGHT, below=legend_height(entries, page))
     for axis, panel in zip(axes, shown, strict=True):
-        here = _here(curves, panel)
+        here = curves_here(curves, panel)
         for name, curve in here:
             alpha = 0.13 if len(here) <= MANY else 0.07
             some = _some(curve)
             low = np.maximum(curve.low[some], 0)
             axis.fill_between(curve.at[some], low, curve.high[some], color=inks[name].colour, alpha=alpha, linewidth=0)
-            _line(axis, inks[name], curve.at, curve.mean, len(here), list(inks).index(name))
+            curve_line(axis, inks[name], curve.at, curve.mean, len(here), list(inks).index(name))
         axis.set_ylim(bottom=0)
         axis.set_xlabel("Nodes, the busiest first")
         axis.set_ylabel("Frames sent")
@@ -81,13 +81,14 @@ def curve_rows(curves: Mapping[str, Curve], shown: Sequence[Panel], by: str, val
     rows = [
         (panel.variants[name].name, at, curve.n, mean, low, high)
         for panel in shown
-        for name, curve in _here(curves, panel)
+        for name, curve in curves_here(curves, panel)
         for at, mean, low, high in zip(curve.at, curve.mean, curve.low, curve.high, strict=True)
     ]
     return pd.DataFrame(rows, columns=columns)
 
 
-def _here(curves: Mapping[str, Curve], panel: Panel) -> list[tuple[str, Curve]]:
+def curves_here(curves: Mapping[str, Curve], panel: Panel) -> list[tuple[str, Curve]]:
+    """The name in the legend and the curve of each variant of a panel that has one."""
     return [(name, curves[variant.name]) for name, variant in panel.variants.items() if variant.name in curves]
 
 
@@ -96,8 +97,8 @@ def _some(curve: Curve) -> np.ndarray:
     return np.unique(np.linspace(0, len(curve.at) - 1, min(_BAND_POINTS, len(curve.at))).round().astype(int))
 
 
-def _line(axis: Axes, ink: Ink, x: np.ndarray, y: np.ndarray, lines: int, place: int) -> None:
-    """With a few marks, apart from those of the other lines."""
+def curve_line(axis: Axes, ink: Ink, x: np.ndarray, y: np.ndarray, lines: int, place: int) -> None:
+    """Draw a line with a few marks, apart from those of the other lines. `lines`: how many; `place`: among them."""
     every = max(1, len(x) // _MARKS)
     axis.plot(
         x,

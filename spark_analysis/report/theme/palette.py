@@ -20,6 +20,9 @@ _COLOURS = tuple(to_hex(sns.color_palette("colorblind")[index]) for index in _OR
 _ON_DARK = ("#4fa9e6", "#f0a63a", "#2fc79a", "#dd9bd2", "#f08442", "#8fd0f5", "#d9ac85", "#b4b4b4")
 GOT, SENT = _COLOURS[0], _COLOURS[1]
 """In pictures of the network: nodes that have what they wanted; frames on their way."""
+LOAD_SCALE = ("#d5e5f0", "#a3c8e0", "#649fc7", "#2b739f", "#0b4262")
+"""From little to much, in pictures of the network."""
+_LOADS_ON_DARK = ("#1f3644", "#2d5a73", "#3d87ae", "#7cbde0", "#d8effc")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*", "d")
 Dash = Literal["-", "--", ":", "-."]
 _DASHES: tuple[Dash, ...] = ("-", "--", ":", "-.")
@@ -49,7 +52,7 @@ def inks(series: Iterable[str]) -> dict[str, Ink]:
 
 def dark_twin(colour: str) -> str:
     """Return the colour that has the same meaning on a dark page."""
-    twins = _DARK | dict(zip(_COLOURS, _ON_DARK, strict=True))
+    twins = _DARK | dict(zip((*_COLOURS, *LOAD_SCALE), (*_ON_DARK, *_LOADS_ON_DARK), strict=True))
     return twins.get(colour, colour)
 
 

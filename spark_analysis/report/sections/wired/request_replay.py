@@ -19,7 +19,7 @@ class RequestReplaySection(Section):
     kinds = ON_WIRES
     needs = ("requests",)
     template = """\
-{% if replays.shown %}
+{% if replays.shown and replays.shown[0].is_of_requests %}
 <section id="request-replay">
 <h2>Requests on their way</h2>
 <p>Replication {{ replays.shown | map(attribute="replication") | unique | join(", ") }} of
@@ -51,7 +51,7 @@ class RequestReplaySection(Section):
 
     def is_listed(self, report: ReportParts) -> bool:
         """Whether there is a run to replay."""
-        return bool(report.replays.shown)
+        return any(run.is_of_requests for run in report.replays.shown)
 
 
 REQUEST_REPLAY_SECTION = RequestReplaySection()

@@ -1,0 +1,1 @@
+"""Trace tables of overlays whose links change at run time."""

@@ -1,0 +1,1 @@
+"""Figures of overlays whose links change."""

@@ -1,0 +1,1 @@
+"""How the figures of overlays are drawn."""

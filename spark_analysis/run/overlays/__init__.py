@@ -1,0 +1,1 @@
+"""The tables of runs with an overlay whose links change."""
