@@ -16,7 +16,9 @@ from waiting import PATIENCE_S, wait_until
 
 from pyharness.programs.checkout import Checkout
 
-KINDS = {"manet": "radio", "topsim-paper": "radio"} | dict.fromkeys(("line", "stores", "late-subscriber"), "wired")
+KINDS = {"manet": "radio", "topsim-paper": "radio"} | dict.fromkeys(
+    ("line", "stores", "late-subscriber", "overlay"), "wired"
+)
 """Programs that simulate."""
 
 REFUSED = {

@@ -60,9 +60,10 @@ OverlayWorkload::AddTo(ScenarioParameters& parameters)
                    "of subscriptions: many or few are derived from others");
     parameters.Add("stage_subscriptions",
                    m_stageSubscriptions,
-                   {"draw", "own"},
+                   {"reassign", "draw", "own"},
                    "",
-                   "drawn anew in each stage, or the same in all");
+                   "all types dealt again in each stage, some of the stage's drawn by each "
+                   "consumer, or the same in all stages");
     parameters.Add("payload_bytes", m_payloadBytes, 0, 1000, "bytes", "of an event");
 }
 
@@ -94,8 +95,9 @@ OverlayWorkload::Draw(const ScenarioParameters& parameters,
     m_last = Seconds(time.Last());
     StageSettings settings = m_relevancy == "low" ? StageSettings::LowRelevancy() : StageSettings();
     settings = settings.DividedBy(static_cast<uint32_t>(m_divisor));
-    settings.subscriptions =
-        m_stageSubscriptions == "own" ? StageSubscriptions::OWN : StageSubscriptions::DRAW;
+    settings.subscriptions = m_stageSubscriptions == "own"    ? StageSubscriptions::OWN
+                             : m_stageSubscriptions == "draw" ? StageSubscriptions::DRAW
+                                                              : StageSubscriptions::REASSIGN;
     try
     {
         m_types = MakeStageWorkload(settings, brokers, RandomOf(stream), RandomOf(stream + 1));

@@ -88,7 +88,7 @@ class OverlayWorkload
     int64_t m_guardTicks = 2;
     int64_t m_divisor = 25;
     std::string m_relevancy = "high";
-    std::string m_stageSubscriptions = "draw";
+    std::string m_stageSubscriptions = "reassign";
     int64_t m_payloadBytes = 100;
 
     StageWorkload m_types;                                ///< types and clients

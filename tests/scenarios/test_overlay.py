@@ -1,0 +1,124 @@
+"""The program overlay: brokers whose links change while events cross them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import networkx as nx
+import numpy as np
+import pytest
+from scenario_bench import Program
+
+from schema.traces import read_trace
+
+S = 10**9
+SMALL = ("--brokers=24", "--routers=60", "--duration=330", "--warmup=10", "--drain=5", "--stage_ticks=100")
+MOVING = ("ocbr", "psoo-fcat", "hindsight")
+
+
+def run(program: Program, folder: Path, *arguments: str) -> str:
+    done = program("overlay", *SMALL, *arguments, f"--out={folder}")
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def rows(folder: Path, table: str) -> np.ndarray:
+    return read_trace(folder / f"{table}.trace").rows
+
+
+@pytest.mark.parametrize("strategy", MOVING)
+def test_each_event_comes_once_and_in_order_while_links_change(program: Program, tmp_path: Path, strategy: str) -> None:
+    said = run(program, tmp_path / "run", f"--strategy={strategy}", "--captures=false")
+    assert int(said.split()[0]) > 0, "links change"
+    due = {tuple(row) for row in rows(tmp_path / "run", "due")[["publisher", "sequence", "node"]].tolist()}
+    delivered = rows(tmp_path / "run", "deliveries")
+    wanted = delivered[delivered["wanted"] == 1]
+    came = [tuple(row) for row in wanted[["publisher", "sequence", "node"]].tolist()]
+    assert len(due) > 100 and set(came) == due and len(came) == len(due)
+    last: dict[tuple[int, int], int] = {}
+    for publisher, sequence, node in came:
+        assert last.get((publisher, node), 0) < sequence
+        last[publisher, node] = sequence
+    assert not len(rows(tmp_path / "run", "drops"))
+
+
+@pytest.mark.parametrize("strategy", MOVING)
+def test_the_overlay_is_a_tree_once_a_move_has_ended(program: Program, tmp_path: Path, strategy: str) -> None:
+    """While it is carried out, the new link and the old one are both there: at every time it is connected."""
+    run(program, tmp_path / "run", f"--strategy={strategy}", "--captures=false")
+    graph, changes = nx.Graph(), 0
+    graph.add_nodes_from(range(24))
+    for row in rows(tmp_path / "run", "overlay_links"):
+        pair = int(row["a"]), int(row["b"])
+        assert graph.has_edge(*pair) is not bool(row["up"])
+        (graph.add_edge if row["up"] else graph.remove_edge)(*pair)
+        changes += row["time_ns"] > 0
+        assert nx.is_connected(graph) or row["time_ns"] == 0
+    assert changes > 0 and nx.is_tree(graph)
+
+
+def test_the_same_tree_traffic_and_costs_whatever_the_strategy(program: Program, tmp_path: Path) -> None:
+    for strategy in ("static", "ocbr"):
+        run(program, tmp_path / strategy, f"--strategy={strategy}", "--captures=false")
+    for table in ("overlay_brokers", "publications", "due", "subscriptions", "links", "nodes", "stages"):
+        assert np.array_equal(rows(tmp_path / "static", table), rows(tmp_path / "ocbr", table)), table
+    first = [
+        links[links["time_ns"] == 0] for links in (rows(tmp_path / s, "overlay_links") for s in ("static", "ocbr"))
+    ]
+    assert np.array_equal(*first) and len(first[0]) == 23
+
+
+def test_messages_of_steps_are_those_that_were_sent(program: Program, tmp_path: Path) -> None:
+    said = run(program, tmp_path / "run", "--strategy=psoo-fcat", "--captures=false")
+    words = said.splitlines()[-1].split()[1:]
+    sent = dict(zip(words[1::2], map(int, words[::2]), strict=True))
+    steps = rows(tmp_path / "run", "overlay_steps")
+    assert steps["notifications"].sum() == sent.pop("ov_notify")
+    assert steps["advertisements"].sum() == sent.pop("ov_advertise")
+    assert steps["subscriptions"].sum() == sent.pop("ov_subscribe")
+    assert steps["other_messages"].sum() == sum(sent.values())
+    hops = rows(tmp_path / "run", "physical_hops")
+    messages = sum(int(steps[column].sum()) for column in steps.dtype.names[3:7])
+    assert hops["datagrams"].sum() == messages <= hops["hops"].sum()
+
+
+def test_both_ways_to_forward_give_the_same_run(program: Program, tmp_path: Path) -> None:
+    for way in ("light", "ip"):
+        run(program, tmp_path / way, "--strategy=ocbr", f"--forwarding={way}")
+    names = sorted(path.name for path in (tmp_path / "light").iterdir())
+    assert names == sorted(path.name for path in (tmp_path / "ip").iterdir())
+    assert sum(name.endswith(".pcap") for name in names) == 24
+    for name in names:
+        assert (tmp_path / "light" / name).read_bytes() == (tmp_path / "ip" / name).read_bytes(), name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (("--underlay=file",), "--underlay=file and --topology_file=FILE go together"),
+        (("--topology_file=x",), "--underlay=file and --topology_file=FILE go together"),
+        (("--brokers=300",), "--brokers=300 is more than --routers=200"),
+        (("--stage_ticks=4",), "--stage_ticks=4 leaves none for events"),
+        (("--underlay=file", "--topology_file=none.gml"), "none.gml"),
+        (("--strategy=best",), "--strategy=best is not one of static, ocbr"),
+    ],
+)
+def test_wrong_usage_is_one_sentence(
+    arguments: tuple[str, ...], sentence: str, program: Program, tmp_path: Path
+) -> None:
+    done = program("overlay", *arguments, f"--out={tmp_path / 'run'}")
+    assert done.returncode == 2 and not done.stdout
+    assert sentence in done.stderr and done.stderr.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [("a b\nc d\n", "not connected"), ("", "no link"), ("a b c d e f\n", "line 1"), ("a b\n", "routers")],
+)
+def test_a_file_that_is_no_topology_is_refused(program: Program, tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "net.txt"
+    file.write_text(text)
+    done = program("overlay", "--underlay=file", f"--topology_file={file}", "--brokers=4")
+    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert sentence in done.stderr
