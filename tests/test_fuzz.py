@@ -76,7 +76,7 @@ OVERLAY = ("ov_", "rc_", "path")
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("suite", "drops_file", "is_overlay"),
-    [("broker-fuzz", "fuzz-brokers.txt", False), ("overlay-fuzz", "fuzz-overlay.txt", True)],
+    [("broker-fuzz", "fuzz-brokers.txt", False), ("broker-overlay-fuzz", "fuzz-overlay.txt", True)],
 )
 def test_brokers_survive_hostile_packets(
     sanitized: Path, tmp_path: Path, suite: str, drops_file: str, is_overlay: bool

@@ -75,6 +75,13 @@ OverlayBroker::GetTypeId()
                           BooleanValue(false),
                           MakeBooleanAccessor(&OverlayBroker::m_isFrozen),
                           MakeBooleanChecker())
+            .AddAttribute("WholeWindows",
+                          "After a move, decide and evaluate only when a whole window has passed. "
+                          "Otherwise the rest of the window that the move has cut counts as one, "
+                          "so that predicted changes of cost are those of less traffic",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&OverlayBroker::m_wholeWindows),
+                          MakeBooleanChecker())
             .AddAttribute("CostSeed",
                           "Seed of the costs of links and brokers, the same at all brokers",
                           UintegerValue(1),
@@ -274,6 +281,7 @@ OverlayBroker::Join()
     m_routes.SetSelf(GetNodeId());
     m_routes.SetByAdvertisement(m_byAdvertisement);
     m_strategy.SetCostSeed(m_costSeed);
+    m_strategy.SetWholeWindows(m_wholeWindows);
     m_strategy.Start();
     m_expiry = Simulator::Schedule(EXPIRY_PERIOD, &OverlayBroker::ExpireClients, this);
     if (m_hasFailed)

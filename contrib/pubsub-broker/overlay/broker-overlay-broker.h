@@ -137,7 +137,7 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     NodeId Self() const override;
     const ReconfigurationRules& Rules() const override;
     OverlayLinks& Links() override;
-    FlowTable& Flows() override;
+    void MoveExecuted() override;
     const FlowTable& PredictedFlows() override;
     const OverlayCosts& Costs() const override;
     void Tell(NodeId to,
@@ -366,6 +366,7 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     uint32_t m_maxAttempts = 0;           ///< to lock the brokers of a plan
     bool m_isFrozen = false;              ///< whether it takes part in no reconfiguration
     bool m_byAdvertisement = false;       ///< whether subscriptions go to publishers only
+    bool m_wholeWindows = false;          ///< whether windows that a move cuts are not used
     uint64_t m_costSeed = 0;              ///< of the costs
     Time m_controlTimeout;                ///< after which a control message is sent again
     uint32_t m_controlTries = 0;          ///< of a control message
@@ -386,6 +387,7 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     EventId m_expiry;                   ///< of clients' filters
     EventId m_reopening;                ///< after a failure
     std::set<NodeId> m_awaited;         ///< peers that have to open a link again
+    uint32_t m_handledBytes = 0;        ///< of the message that is being handled
     bool m_hasFailed = false;           ///< whether the links have to be opened again
     uint64_t m_generation = 0;          ///< of what is scheduled; a failure begins another
     std::unordered_map<FlowId, FlowRoute> m_flowRoutes; ///< found lately

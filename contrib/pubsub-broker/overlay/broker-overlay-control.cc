@@ -128,7 +128,9 @@ OverlayBroker::Take(NodeId from, Ptr<Packet> packet)
     PeerHeard(from);
     if (m_control.CheckNew(from, message->control))
     {
+        m_handledBytes = packet->GetSize() + CommonMessage::BYTES;
         Handle(*message, from);
+        m_handledBytes = 0;
     }
     else
     {
@@ -368,10 +370,10 @@ OverlayBroker::Links()
     return m_links;
 }
 
-FlowTable&
-OverlayBroker::Flows()
+void
+OverlayBroker::MoveExecuted()
 {
-    return m_strategy.Counted();
+    m_strategy.Interrupt();
 }
 
 const FlowTable&
@@ -461,7 +463,7 @@ OverlayBroker::PlanChanged(const PlanReport& report)
 void
 OverlayBroker::Refuse(const std::string& reason)
 {
-    Drop(reason, 0);
+    Drop(reason, m_handledBytes);
 }
 
 // ---- failures

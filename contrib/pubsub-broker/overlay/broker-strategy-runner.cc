@@ -58,6 +58,20 @@ StrategyRunner::GetCostSeed() const
 }
 
 void
+StrategyRunner::SetWholeWindows(bool wholeWindows)
+{
+    m_wholeWindows = wholeWindows;
+}
+
+void
+StrategyRunner::Interrupt()
+{
+    NS_LOG_FUNCTION(this);
+    m_flows.Restart();
+    m_isCut = true;
+}
+
+void
 StrategyRunner::AssignStream(int64_t stream)
 {
     m_random->SetStream(stream);
@@ -75,6 +89,7 @@ StrategyRunner::Start()
     }
     const int64_t window = m_strategy->Window().GetTimeStep();
     const int64_t passed = Simulator::Now().GetTimeStep() % window;
+    m_isCut = passed > 0;
     m_windowEnd = Simulator::Schedule(TimeStep(window - passed), &StrategyRunner::EndWindow, this);
     m_decision = Simulator::Schedule(m_strategy->Period() * share, &StrategyRunner::Decide, this);
 }
@@ -97,6 +112,11 @@ void
 StrategyRunner::EndWindow()
 {
     m_flows.EndWindow();
+    if (m_wholeWindows && m_isCut)
+    {
+        m_flows.Restart();
+    }
+    m_isCut = false;
     m_predictor->WindowEnded(m_flows);
     m_counts = m_openCounts;
     m_openCounts.Clear();

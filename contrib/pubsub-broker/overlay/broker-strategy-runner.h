@@ -57,6 +57,12 @@ class StrategyRunner : private StrategyContext
     /// @return seed of the costs
     uint64_t GetCostSeed() const;
 
+    /// @param wholeWindows whether a window that a move cuts is not used
+    void SetWholeWindows(bool wholeWindows);
+
+    /// @brief A move was carried out: the flows counted so far are those of another tree.
+    void Interrupt();
+
     /// @param stream of the phase
     void AssignStream(int64_t stream);
 
@@ -145,18 +151,20 @@ class StrategyRunner : private StrategyContext
     /// @brief A period has passed.
     void Decide();
 
-    Broker m_broker;                                ///< whose strategy it is
-    const OverlayRoutes& m_routes;                  ///< of the broker
-    Ptr<OverlayStrategy> m_strategy;                ///< of the broker
-    Ptr<TrafficPredictor> m_predictor;              ///< of its flows
-    uint64_t m_costSeed = 1;                        ///< of the costs
-    OverlayCosts m_costs;                           ///< the same at all brokers
-    Ptr<UniformRandomVariable> m_random;            ///< of the phase
-    FlowTable m_flows;                              ///< of notifications
-    CountTable m_openCounts;                        ///< of filters in the window that has not ended
-    CountTable m_counts;                            ///< of filters in the last window
-    EventId m_windowEnd;                            ///< of this window
-    EventId m_decision;                             ///< the next one
+    Broker m_broker;                     ///< whose strategy it is
+    const OverlayRoutes& m_routes;       ///< of the broker
+    Ptr<OverlayStrategy> m_strategy;     ///< of the broker
+    Ptr<TrafficPredictor> m_predictor;   ///< of its flows
+    bool m_wholeWindows = false;         ///< whether a window that a move cuts is not used
+    bool m_isCut = false;                ///< whether a move has cut this one
+    uint64_t m_costSeed = 1;             ///< of the costs
+    OverlayCosts m_costs;                ///< the same at all brokers
+    Ptr<UniformRandomVariable> m_random; ///< of the phase
+    FlowTable m_flows;                   ///< of notifications
+    CountTable m_openCounts;             ///< of filters in the window that has not ended
+    CountTable m_counts;                 ///< of filters in the last window
+    EventId m_windowEnd;                 ///< of this window
+    EventId m_decision;                  ///< the next one
     std::unordered_map<FlowId, Content> m_contents; ///< of the flows of this window
     std::unordered_map<FlowId, Content> m_previous; ///< of the flows of the last window
 

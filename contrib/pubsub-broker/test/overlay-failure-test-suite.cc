@@ -224,7 +224,7 @@ class OverlayFailureTestSuite : public TestSuite
 {
   public:
     OverlayFailureTestSuite()
-        : TestSuite("overlay-failure", Type::SYSTEM)
+        : TestSuite("broker-overlay-failure", Type::SYSTEM)
     {
         AddTestCase(new LostMessageTest(false), Duration::QUICK);
         AddTestCase(new LostMessageTest(true), Duration::QUICK);

@@ -210,7 +210,7 @@ class OverlayFuzzTestSuite : public TestSuite
 {
   public:
     OverlayFuzzTestSuite()
-        : TestSuite("overlay-fuzz", Type::SYSTEM)
+        : TestSuite("broker-overlay-fuzz", Type::SYSTEM)
     {
         const auto [given, packets] = EnvironmentVariable::Get("PUBSUB_FUZZ_PACKETS");
         AddTestCase(new OverlayFuzzTest(given ? std::stoull(packets) : 600), Duration::QUICK);

@@ -320,7 +320,7 @@ class OverlayMoveTestSuite : public TestSuite
 {
   public:
     OverlayMoveTestSuite()
-        : TestSuite("overlay-move", Type::SYSTEM)
+        : TestSuite("broker-overlay-move", Type::SYSTEM)
     {
         for (uint32_t seed = 1; seed <= 4; ++seed)
         {

@@ -39,7 +39,7 @@ MoveEvaluator::IsPossible(const RcEvalMessage& message, NodeId from) const
 {
     if (message.position == 0 || message.position > message.brokers.size() ||
         message.brokers[message.position - 1] != m_host.Self() ||
-        !MakeMove(message.x, message.brokers).IsWellFormed())
+        !MoveOf(message.x, message.brokers).IsWellFormed())
     {
         return false;
     }
@@ -104,7 +104,7 @@ MoveEvaluator::Receive(const RcEvalMessage& message, NodeId from)
         Answer(message, status);
         return;
     }
-    const EvalSum part = EvalStep(MakeMove(message.x, message.brokers),
+    const EvalSum part = EvalStep(MoveOf(message.x, message.brokers),
                                   message.position - 1,
                                   m_host.PredictedFlows(),
                                   m_host.Costs(),

@@ -224,7 +224,7 @@ MoveMember::Receive(const RcApplyMessage& message, NodeId from)
 {
     NS_LOG_FUNCTION(this << message.plan << from);
     const NodeId self = m_host.Self();
-    const Move move = MakeMove(self, message.brokers);
+    const Move move = MoveOf(self, message.brokers);
     const bool isLocked = m_host.Rules().locks == LockRule::NONE || m_lock.Holder() == message.plan;
     if (MasterOf(message.plan) != from || message.plan == NO_PLAN || !isLocked ||
         !move.IsWellFormed() || Find(message.plan) || m_outcomes.contains(message.plan))
@@ -343,7 +343,7 @@ MoveMember::Commit(MoveTransition& move)
     before->plan = plan;
     after->state = LinkState::ACTIVE;
     m_host.RedirectAll(old, fresh);
-    m_host.Flows().Restart();
+    m_host.MoveExecuted();
     m_host.LinkChanged(old, false, plan);
     m_host.LinkChanged(fresh, true, plan);
     move.timer.Cancel();
@@ -432,7 +432,7 @@ bool
 MoveMember::IsPossible(const RcStepMessage& message) const
 {
     const NodeId self = m_host.Self();
-    const Move move = MakeMove(message.x, message.brokers);
+    const Move move = MoveOf(message.x, message.brokers);
     const bool isMover = message.position == 0 && message.x == self;
     return move.IsWellFormed() && message.step <= static_cast<uint8_t>(MoveStep::ABORT) &&
            (isMover || (message.position > 0 && message.position <= message.brokers.size() &&
@@ -648,7 +648,7 @@ MoveMember::Switch(MoveTransition& move, bool isWave)
         m_host.LinkChanged(x, false, plan);
     }
     m_host.Redirect(move.origins, move.Before(), move.After());
-    m_host.Flows().Restart();
+    m_host.MoveExecuted();
     if (isWave)
     {
         if (!isLast)

@@ -6,6 +6,17 @@
 namespace ns3::pubsub::broker
 {
 
+Move
+MoveOf(NodeId x, const std::vector<NodeId>& path)
+{
+    Move move;
+    move.x = x;
+    move.path = path;
+    move.from = path.empty() ? NO_NODE : path.front();
+    move.to = path.empty() ? NO_NODE : path.back();
+    return move;
+}
+
 std::string
 PlanStateName(PlanState state)
 {

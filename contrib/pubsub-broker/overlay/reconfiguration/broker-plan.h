@@ -6,6 +6,7 @@
 #include "ns3/pubsub-message.h"
 
 #include <string>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -36,6 +37,14 @@ MasterOf(PlanId plan)
 {
     return static_cast<NodeId>(plan >> 32);
 }
+
+/**
+ * @brief Make a move of what a message names, which may be anything.
+ * @param x broker that moves
+ * @param path from its old to its new neighbour
+ * @return the move, perhaps not well-formed
+ */
+Move MoveOf(NodeId x, const std::vector<NodeId>& path);
 
 /// @brief What has become of a plan.
 enum class PlanState : uint8_t

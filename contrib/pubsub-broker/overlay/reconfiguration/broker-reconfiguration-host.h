@@ -60,8 +60,8 @@ class ReconfigurationHost
     /// @return its links
     virtual OverlayLinks& Links() = 0;
 
-    /// @return its flows
-    virtual FlowTable& Flows() = 0;
+    /// @brief A move was carried out here: the flows so far are those of another tree.
+    virtual void MoveExecuted() = 0;
 
     /// @return the flows with which moves are evaluated: those of the last window, or predicted
     virtual const FlowTable& PredictedFlows() = 0;

@@ -159,6 +159,13 @@ OverlayRoutes::Take(TrafficKind kind, const OriginFilters& message, NodeId from)
         }
     }
     UpdateSubscriptions();
+    const auto entry = m_subscriptions.All().find(message.origin);
+    if (m_byAdvertisement && kind == TrafficKind::SUBSCRIPTION && entry->second.filters->IsEmpty())
+    {
+        // A broker without these subscriptions may come to stand between this one and the origin.
+        // Then a move will not tell where the origin is.
+        m_subscriptions.Erase(message.origin);
+    }
     return true;
 }
 
@@ -336,7 +343,14 @@ OverlayRoutes::SendDifference(NodeId neighbour,
     }
     const auto added = Missing(wanted, known->second);
     const auto ended = Missing(known->second, wanted);
-    known->second = wanted;
+    if (wanted.IsEmpty())
+    {
+        sent.erase(known);
+    }
+    else
+    {
+        known->second = wanted;
+    }
     if (!added.empty())
     {
         message.action = static_cast<uint8_t>(FilterAction::ADD);
