@@ -436,7 +436,7 @@ local MESSAGES = {
       field("pubsub.ov_advertise.control", "u32", "to be acknowledged with an ov_ack of the same number"),
       field("pubsub.ov_advertise.origin", "u32", "broker of the clients"),
       field("pubsub.ov_advertise.sequence", "u32", "of the origin's changes, counted up"),
-      field("pubsub.ov_advertise.action", "u8", "0: these filters no longer count; 1: these count, too; 2: these alone count"),
+      field("pubsub.ov_advertise.action", "u8", "0 these end, 1 these count, too, 2 these alone count; 3, 4: 1, 0 after a move"),
       field("pubsub.ov_advertise.hops", "u8", "overlay links crossed, this one included"),
       field("pubsub.ov_advertise.filters", "list16", nil, {
         field("pubsub.ov_advertise.filters.filter", "topic", nil),
@@ -450,7 +450,7 @@ local MESSAGES = {
       field("pubsub.ov_subscribe.control", "u32", "to be acknowledged with an ov_ack of the same number"),
       field("pubsub.ov_subscribe.origin", "u32", "broker of the clients"),
       field("pubsub.ov_subscribe.sequence", "u32", "of the origin's changes, counted up"),
-      field("pubsub.ov_subscribe.action", "u8", "0: these filters no longer count; 1: these count, too; 2: these alone count"),
+      field("pubsub.ov_subscribe.action", "u8", "0 these end, 1 these count, too, 2 these alone count; 3, 4: 1, 0 after a move"),
       field("pubsub.ov_subscribe.hops", "u8", "overlay links crossed, this one included"),
       field("pubsub.ov_subscribe.filters", "list16", nil, {
         field("pubsub.ov_subscribe.filters.filter", "topic", nil),

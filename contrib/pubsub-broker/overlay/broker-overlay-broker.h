@@ -31,6 +31,9 @@ namespace ns3::pubsub::broker
  * through the overlay under its name; each broker knows the neighbour through which it reaches
  * every other.
  *
+ * With advertisement-based routing, a subscription that is made while a move is prepared takes
+ * effect everywhere when the move is over.
+ *
  * While links change, each subscriber gets each event that matches once, and those of one publisher
  * in their order, as long as the underlay loses and reorders no event between two brokers. Control
  * messages may be lost; one that is lost as often as it is tried counts as a failure of its
@@ -147,8 +150,7 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     std::set<NodeId> OriginsNotVia(NodeId neighbour) const override;
     void RedirectAll(NodeId from, NodeId to) override;
     void Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to) override;
-    std::set<NodeId> Stage(const std::set<NodeId>& origins, NodeId from, NodeId to) override;
-    void Unstage(const std::set<NodeId>& staged) override;
+    void Unstage() override;
     void MovesChanged() override;
     void Release(NodeId peer) override;
     void LinkChanged(NodeId peer, bool isUp, PlanId plan) override;

@@ -249,10 +249,22 @@ OverlayBroker::AcceptFilters(TrafficKind kind, const OriginFilters& message, Nod
     const bool isKnown = known != table.All().end();
     const std::size_t count = isKnown ? known->second.filters->Filters().size() : 0;
     if (message.origin == GetNodeId() || !m_book->AddressOf(message.origin) ||
-        message.action > static_cast<uint8_t>(FilterAction::REPLACE) ||
+        message.action > static_cast<uint8_t>(FilterAction::UNSTAGE) ||
         count + message.filters.size() > m_maxFilters)
     {
         Refuse("filters of an impossible origin");
+        return;
+    }
+    m_strategy.RecordFilters(kind, message.filters, FlowDirection::IN, from);
+    const OverlayLink* link = m_links.Find(from);
+    const bool isStaged = message.action >= static_cast<uint8_t>(FilterAction::STAGE) ||
+                          (link && link->state == LinkState::STANDBY);
+    if (isStaged)
+    {
+        if (kind == TrafficKind::ADVERTISEMENT || !m_routes.TakeStaged(message, from))
+        {
+            Refuse("filters that are known");
+        }
         return;
     }
     const NodeId via = m_member.Successor(from);
@@ -260,7 +272,6 @@ OverlayBroker::AcceptFilters(TrafficKind kind, const OriginFilters& message, Nod
     {
         m_routes.Redirect({message.origin}, known->second.via, via);
     }
-    m_strategy.RecordFilters(kind, message.filters, FlowDirection::IN, from);
     if (!m_routes.Take(kind, message, via))
     {
         Refuse("filters that are known");
@@ -406,16 +417,10 @@ OverlayBroker::Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to)
     m_routes.Redirect(origins, from, to);
 }
 
-std::set<NodeId>
-OverlayBroker::Stage(const std::set<NodeId>& origins, NodeId from, NodeId to)
-{
-    return m_routes.Stage(origins, from, to);
-}
-
 void
-OverlayBroker::Unstage(const std::set<NodeId>& staged)
+OverlayBroker::Unstage()
 {
-    m_routes.Unstage(staged);
+    m_routes.Unstage();
 }
 
 void

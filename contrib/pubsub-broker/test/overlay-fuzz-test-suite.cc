@@ -135,7 +135,19 @@ class OverlayFuzzTest : public TestCase
     {
         const bool isLine = network->Tree().contains({0, 1});
         network->Get(2)->Propose({isLine ? MakeMove(0, {1, 2, 3}) : MakeMove(0, {3, 2, 1})});
-        m_next = Simulator::Schedule(Seconds(7), &OverlayFuzzTest::Propose, this, network);
+        m_next = Simulator::Schedule(Seconds(3), &OverlayFuzzTest::Propose, this, network);
+    }
+
+    /**
+     * @brief Publish to the far broker for some seconds, then to the near one, so that the moves to
+     * either pay off.
+     * @param network of brokers
+     */
+    void Publish(OverlayTestNetwork* network)
+    {
+        const bool isFar = Simulator::Now().GetTimeStep() / Seconds(12).GetTimeStep() % 2 == 0;
+        network->Get(0)->Publish(ContentOf(isFar ? "far" : "near"), 20);
+        m_event = Simulator::Schedule(MilliSeconds(20), &OverlayFuzzTest::Publish, this, network);
     }
 
     /// @param report of a plan
@@ -155,17 +167,14 @@ class OverlayFuzzTest : public TestCase
         DeliveryCheck check(network);
         network.Get(2)->TraceConnectWithoutContext("Plan",
                                                    MakeCallback(&OverlayFuzzTest::Planned, this));
-        network.Get(3)->Subscribe(FilterOf("forth"));
-        network.Get(0)->Subscribe(FilterOf("back"));
-        network.Get(1)->Subscribe(FilterOf("back"));
+        network.Get(3)->Subscribe(FilterOf("far"));
+        network.Get(1)->Subscribe(FilterOf("near"));
         network.Get(2)->Subscribe(FilterOf("none"));
-        SteadyPublisher forth(network.Get(0), "forth", MilliSeconds(20));
-        SteadyPublisher back(network.Get(3), "back", MilliSeconds(20));
+        network.Get(0)->Subscribe(FilterOf("none"));
         HostilePeer hostile(network, 4);
         RunUntil(Seconds(2));
         const Time length = hostile.Attack(m_perMessage);
-        forth.Run(Seconds(3), Seconds(2) + length + Minutes(2));
-        back.Run(Seconds(3), Seconds(2) + length + Minutes(2));
+        m_event = Simulator::Schedule(Seconds(1), &OverlayFuzzTest::Publish, this, &network);
         m_next = Simulator::Schedule(Seconds(6), &OverlayFuzzTest::Propose, this, &network);
         RunUntil(Seconds(2) + length);
         NS_TEST_EXPECT_MSG_EQ(network.IsTree(), true, network.Text());
@@ -192,6 +201,7 @@ class OverlayFuzzTest : public TestCase
         RunUntil(Simulator::Now() + Seconds(55));
         NS_TEST_EXPECT_MSG_GT(m_done - before, 2, "moves after the attack");
         m_next.Cancel();
+        m_event.Cancel();
         RunUntil(Simulator::Now() + Minutes(3));
         NS_TEST_EXPECT_MSG_EQ(network.IsTree(), true, network.Text());
         NS_TEST_EXPECT_MSG_EQ(check.Lost(), 0, "events lost");
@@ -203,6 +213,7 @@ class OverlayFuzzTest : public TestCase
     uint64_t m_perMessage; ///< packets
     uint32_t m_done = 0;   ///< moves carried out
     EventId m_next;        ///< the next proposal
+    EventId m_event;       ///< the next event
 };
 
 /// @brief Overlays under attack.

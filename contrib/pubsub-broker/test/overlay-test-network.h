@@ -390,11 +390,14 @@ class DeliveryCheck
         static_cast<void>(wanted);
         const auto node = static_cast<NodeId>(std::stoul(context));
         const bool isDue = m_due.erase({node, {event.publisher, event.sequence}}) > 0;
-        uint32_t& last = m_last[{node, event.publisher}];
         m_good += isDue;
         m_duplicates += !isDue;
-        m_reordered += event.sequence < last;
-        last = std::max(last, event.sequence);
+        if (isDue)
+        {
+            uint32_t& last = m_last[{node, event.publisher}];
+            m_reordered += event.sequence < last;
+            last = std::max(last, event.sequence);
+        }
     }
 
     OverlayTestNetwork& m_network;                        ///< watched

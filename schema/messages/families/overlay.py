@@ -23,7 +23,7 @@ _ORIGIN_FILTERS = (
     _CONTROL,
     Field("origin", "u32", help="broker of the clients"),
     Field("sequence", "u32", help="of the origin's changes, counted up"),
-    Field("action", "u8", help="0: these filters no longer count; 1: these count, too; 2: these alone count"),
+    Field("action", "u8", help="0 these end, 1 these count, too, 2 these alone count; 3, 4: 1, 0 after a move"),
     Field("hops", "u8", help="overlay links crossed, this one included"),
     Field("filters", "list16", (Field("filter", "topic"),)),
 )

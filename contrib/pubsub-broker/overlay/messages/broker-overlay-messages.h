@@ -40,6 +40,8 @@ enum class FilterAction : uint8_t
     REMOVE,  ///< these no longer count
     ADD,     ///< these count, too
     REPLACE, ///< these alone count
+    STAGE,   ///< these will count, too, when a move is carried out
+    UNSTAGE, ///< these will not
 };
 
 /**

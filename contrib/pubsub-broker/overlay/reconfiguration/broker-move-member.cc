@@ -563,7 +563,6 @@ MoveMember::Prepare(const RcStepMessage& message, NodeId from)
     fresh.origins = std::move(collected.arriving);
     m_parts.erase(message.plan);
     MoveTransition& move = m_moves[message.plan] = fresh;
-    move.staged = m_host.Stage(move.origins, move.After(), move.Before());
     m_host.MovesChanged();
     if (move.position == 1)
     {
@@ -727,7 +726,7 @@ MoveMember::RollBack(PlanId plan)
     {
         return;
     }
-    m_host.Unstage(move->staged);
+    m_host.Unstage();
     Erase(plan, MoveState::ABORTED);
     RemoveStandby(plan);
     m_host.MovesChanged();

@@ -38,7 +38,6 @@ struct MoveTransition
     MoveStage stage = MoveStage::PREPARING; ///< of this broker
     std::set<NodeId> origins{};             ///< with filters, on the side of x
     std::set<NodeId> arriving{};            ///< of a step whose last part is missing
-    std::set<NodeId> staged{};              ///< origins whose subscriptions were unknown before
     bool awaitsPrevious = false;            ///< whether the broker before still has to switch
     Time until;                             ///< x only: when the locks of the others end
     EventId timer{};                        ///< x only: end of its patience

@@ -103,17 +103,8 @@ class ReconfigurationHost
      */
     virtual void Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to) = 0;
 
-    /**
-     * @brief Take origins that were unknown until a move was announced for origins on x's side.
-     * @param origins on x's side
-     * @param from the new way, which they have been learnt by
-     * @param to the old way, which still leads to them
-     * @return the origins that were unknown
-     */
-    virtual std::set<NodeId> Stage(const std::set<NodeId>& origins, NodeId from, NodeId to) = 0;
-
-    /// @param staged origins to forget, because the move was given up
-    virtual void Unstage(const std::set<NodeId>& staged) = 0;
+    /// @brief Forget what would count after a move, because it was given up.
+    virtual void Unstage() = 0;
 
     /// @brief Moves have begun or ended: filters may have to go to more or to fewer neighbours.
     virtual void MovesChanged() = 0;

@@ -91,6 +91,9 @@ OverlayRoutes::Clear()
     m_subscriptions.Clear();
     m_advertisements.Clear();
     m_sent.clear();
+    m_renewed.clear();
+    m_staged.Clear();
+    m_sentStaged.clear();
     m_detours.clear();
 }
 
@@ -178,6 +181,10 @@ OverlayRoutes::Synchronise(NodeId neighbour)
         if (kind == TrafficKind::SUBSCRIPTION && m_byAdvertisement)
         {
             m_sent.erase(neighbour);
+            for (const auto& [origin, entry] : m_subscriptions.All())
+            {
+                m_renewed[neighbour].insert(origin);
+            }
             UpdateSubscriptions(neighbour);
             continue;
         }
@@ -232,45 +239,68 @@ OverlayRoutes::Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to)
     others.erase(m_self);
     if (m_byAdvertisement)
     {
-        // Until now these subscriptions came from one neighbour and may have gone to the other.
-        for (const auto& [origin, entry] : m_subscriptions.All())
+        // What one neighbour has of these subscriptions depends on what has crossed on the way, so
+        // it is told anew. The other one leads to them from now on.
+        for (NodeId origin : others)
         {
-            if (others.contains(origin) && entry.via == from)
+            const auto known = m_subscriptions.All().find(origin);
+            const bool isKnown = known != m_subscriptions.All().end() && known->second.via == from;
+            if (isKnown || m_sentStaged[from].contains(origin))
             {
-                m_sent[from][origin] = *entry.filters;
+                m_renewed[from].insert(origin);
             }
-            if (others.contains(origin))
-            {
-                m_sent[to].erase(origin);
-            }
+            m_sent[from].erase(origin);
+            m_sent[to].erase(origin);
+        }
+        for (const auto& [origin, filters] : m_sent[to])
+        {
+            m_renewed[to].insert(origin);
         }
     }
     m_subscriptions.Redirect(others, to);
     m_advertisements.Redirect(others, to);
+    for (const auto& [origin, entry] : m_staged.All())
+    {
+        OriginFilters counts;
+        counts.origin = origin;
+        counts.sequence = entry.sequence;
+        counts.hops = entry.hops;
+        counts.action = static_cast<uint8_t>(FilterAction::ADD);
+        counts.filters = entry.filters->Filters();
+        const auto known = m_subscriptions.All().find(origin);
+        if (known != m_subscriptions.All().end())
+        {
+            counts.sequence = std::max(counts.sequence, known->second.sequence);
+        }
+        m_subscriptions.Apply(counts, to);
+    }
+    Unstage();
 }
 
-std::set<NodeId>
-OverlayRoutes::Stage(const std::set<NodeId>& origins, NodeId from, NodeId to)
+bool
+OverlayRoutes::TakeStaged(const OriginFilters& message, NodeId from)
 {
-    std::set<NodeId> staged;
-    for (const auto& [origin, entry] : m_subscriptions.All())
+    NS_LOG_FUNCTION(this << message.origin << from);
+    const auto action = static_cast<FilterAction>(message.action);
+    OriginFilters counts = message;
+    if (action == FilterAction::STAGE || action == FilterAction::UNSTAGE)
     {
-        if (entry.via == from && origins.contains(origin))
-        {
-            staged.insert(origin);
-        }
+        counts.action = static_cast<uint8_t>(action == FilterAction::STAGE ? FilterAction::ADD
+                                                                           : FilterAction::REMOVE);
     }
-    m_subscriptions.Redirect(staged, to);
-    return staged;
+    if (!m_byAdvertisement || !m_staged.Apply(counts, from))
+    {
+        return false;
+    }
+    UpdateStaged();
+    return true;
 }
 
 void
-OverlayRoutes::Unstage(const std::set<NodeId>& staged)
+OverlayRoutes::Unstage()
 {
-    for (NodeId origin : staged)
-    {
-        m_subscriptions.Erase(origin);
-    }
+    m_staged.Clear();
+    m_sentStaged.clear();
 }
 
 void
@@ -293,11 +323,14 @@ OverlayRoutes::UpdateSubscriptions()
     {
         targets.insert(detour.after);
     }
-    std::erase_if(m_sent, [&targets](const auto& sent) { return !targets.contains(sent.first); });
+    const auto isGone = [&targets](const auto& entry) { return !targets.contains(entry.first); };
+    std::erase_if(m_sent, isGone);
+    std::erase_if(m_renewed, isGone);
     for (NodeId neighbour : targets)
     {
         UpdateSubscriptions(neighbour);
     }
+    UpdateStaged();
 }
 
 void
@@ -307,10 +340,8 @@ OverlayRoutes::UpdateSubscriptions(NodeId neighbour)
     for (const auto& [origin, entry] : m_subscriptions.All())
     {
         const RouteDetour* detour = DetourOf(origin);
-        // The broker that leads to an origin now may not have what has come the new way.
-        const bool isBack = detour && detour->before == neighbour && !detour->isEnd;
         Subscription wanted;
-        if (entry.via != neighbour || isBack)
+        if (entry.via != neighbour)
         {
             wanted = Overlapping(*entry.filters,
                                  detour ? AdvertisedAcross(neighbour, *detour) : advertised);
@@ -320,47 +351,75 @@ OverlayRoutes::UpdateSubscriptions(NodeId neighbour)
 }
 
 void
+OverlayRoutes::UpdateStaged()
+{
+    for (const RouteDetour& detour : m_detours)
+    {
+        if (detour.isEnd)
+        {
+            continue;
+        }
+        // The broker that leads to the origins now may not have what has come the new way.
+        const auto across = AdvertisedAcross(detour.before, detour);
+        auto& sent = m_sentStaged[detour.before];
+        for (const auto& [origin, entry] : m_staged.All())
+        {
+            const Subscription wanted = Overlapping(*entry.filters, across);
+            OriginFilters message;
+            message.origin = origin;
+            message.sequence = entry.sequence;
+            message.hops = entry.hops + (entry.hops < 255);
+            const Subscription before = sent[origin];
+            sent[origin] = wanted;
+            SendChange(detour.before, message, FilterAction::STAGE, Missing(wanted, before));
+            SendChange(detour.before, message, FilterAction::UNSTAGE, Missing(before, wanted));
+        }
+    }
+}
+
+void
+OverlayRoutes::SendChange(NodeId neighbour,
+                          OriginFilters message,
+                          FilterAction action,
+                          const std::vector<Filter>& filters) const
+{
+    if (!filters.empty())
+    {
+        message.action = static_cast<uint8_t>(action);
+        SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, filters);
+    }
+}
+
+void
 OverlayRoutes::SendDifference(NodeId neighbour,
                               NodeId origin,
                               const OriginTable::Entry& entry,
                               const Subscription& wanted)
 {
-    auto& sent = m_sent[neighbour];
-    const auto known = sent.find(origin);
+    Sent& sent = m_sent[neighbour];
     OriginFilters message;
     message.origin = origin;
     message.sequence = entry.sequence;
     message.hops = entry.hops + (entry.hops < 255);
-    if (known == sent.end())
-    {
-        if (!wanted.IsEmpty())
-        {
-            message.action = static_cast<uint8_t>(FilterAction::REPLACE);
-            sent[origin] = wanted;
-            SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, wanted.Filters());
-        }
-        return;
-    }
-    const auto added = Missing(wanted, known->second);
-    const auto ended = Missing(known->second, wanted);
+    const auto known = sent.find(origin);
+    const Subscription before = known == sent.end() ? Subscription() : known->second;
     if (wanted.IsEmpty())
     {
-        sent.erase(known);
+        sent.erase(origin);
     }
     else
     {
-        known->second = wanted;
+        sent[origin] = wanted;
     }
-    if (!added.empty())
+    const auto renewed = m_renewed.find(neighbour);
+    if (renewed != m_renewed.end() && renewed->second.erase(origin) > 0)
     {
-        message.action = static_cast<uint8_t>(FilterAction::ADD);
-        SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, added);
+        message.action = static_cast<uint8_t>(FilterAction::REPLACE);
+        SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, wanted.Filters());
+        return;
     }
-    if (!ended.empty())
-    {
-        message.action = static_cast<uint8_t>(FilterAction::REMOVE);
-        SendParts(TrafficKind::SUBSCRIPTION, neighbour, message, ended);
-    }
+    SendChange(neighbour, message, FilterAction::ADD, Missing(wanted, before));
+    SendChange(neighbour, message, FilterAction::REMOVE, Missing(before, wanted));
 }
 
 const RouteDetour*

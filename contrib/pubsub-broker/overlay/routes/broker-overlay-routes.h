@@ -21,7 +21,7 @@ struct RouteDetour
     std::set<NodeId> origins; ///< which
     NodeId before = NO_NODE;  ///< neighbour that leads to them now
     NodeId after = NO_NODE;   ///< neighbour that will
-    bool isEnd = false;       ///< whether they begin behind `before`, and it has all their filters
+    bool isEnd = false;       ///< whether they begin behind `before`
 };
 
 /**
@@ -91,16 +91,15 @@ class OverlayRoutes
     void Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to);
 
     /**
-     * @brief Take the origins of a move that were unknown for reachable the old way.
-     * @param origins of the move
-     * @param from neighbour that has just told them
-     * @param to neighbour that leads to them
-     * @return those that were unknown
+     * @brief Take in subscriptions that will count when a move is carried out.
+     * @param message that has arrived
+     * @param from neighbour that will lead to the origin
+     * @return whether they were news
      */
-    std::set<NodeId> Stage(const std::set<NodeId>& origins, NodeId from, NodeId to);
+    bool TakeStaged(const OriginFilters& message, NodeId from);
 
-    /// @param staged origins whose subscriptions are forgotten
-    void Unstage(const std::set<NodeId>& staged);
+    /// @brief Forget subscriptions that will not count, because a move was given up.
+    void Unstage();
 
     /**
      * @brief Say which moves are under way, and tell each neighbour what it needs from now on.
@@ -186,6 +185,22 @@ class OverlayRoutes
                         const OriginTable::Entry& entry,
                         const Subscription& wanted);
 
+    /// @brief Send the neighbour that leads to x's side what has come the new way, and end the
+    /// rest.
+    void UpdateStaged();
+
+    /**
+     * @brief Send filters that are to be added, or to end.
+     * @param neighbour that needs them
+     * @param message without action and filters
+     * @param action of a message
+     * @param filters which; none: nothing is sent
+     */
+    void SendChange(NodeId neighbour,
+                    OriginFilters message,
+                    FilterAction action,
+                    const std::vector<Filter>& filters) const;
+
     /**
      * @param neighbour any
      * @return what is advertised behind it, now or after a move
@@ -208,15 +223,18 @@ class OverlayRoutes
      */
     const RouteDetour* DetourOf(NodeId origin) const;
 
-    Sender m_send;                              ///< sends filters
-    Neighbours m_neighbours;                    ///< of the tree
-    NodeId m_self = NO_NODE;                    ///< the broker
-    bool m_byAdvertisement = false;             ///< whether subscriptions go to publishers only
-    OriginTable m_subscriptions;                ///< of all origins
-    OriginTable m_advertisements;               ///< of all origins
-    std::map<NodeId, Sent> m_sent;              ///< subscriptions, with advertisement-based routing
-    std::vector<RouteDetour> m_detours;         ///< of moves
-    std::map<TrafficKind, uint32_t> m_sequence; ///< of the own filters; survives a failure
+    Sender m_send;                  ///< sends filters
+    Neighbours m_neighbours;        ///< of the tree
+    NodeId m_self = NO_NODE;        ///< the broker
+    bool m_byAdvertisement = false; ///< whether subscriptions go to publishers only
+    OriginTable m_subscriptions;    ///< of all origins
+    OriginTable m_advertisements;   ///< of all origins
+    std::map<NodeId, Sent> m_sent;  ///< subscriptions, with advertisement-based routing
+    std::map<NodeId, std::set<NodeId>> m_renewed; ///< origins that a neighbour is told anew
+    OriginTable m_staged;                         ///< subscriptions that count after a move
+    std::map<NodeId, Sent> m_sentStaged;          ///< the same, as neighbours have them
+    std::vector<RouteDetour> m_detours;           ///< of moves
+    std::map<TrafficKind, uint32_t> m_sequence;   ///< of the own filters; survives a failure
 };
 
 template <typename Predicate>
