@@ -150,8 +150,12 @@ def _own_columns(table: str, kind: str) -> tuple[str, ...]:
 def _long(
     done: Sequence[Finished], parts: Iterable[tuple[Finished, tuple[Row, ...]]], columns: Sequence[str]
 ) -> pd.DataFrame:
-    """`variant`, `replication` and `columns`: the rows of all runs."""
-    rows = [(run.variant, run.replication, *(row[column] for column in columns)) for run, part in parts for row in part]
+    """`variant`, `replication` and `columns`: the rows of all runs. A capture of a node has no receiving end."""
+    rows = [
+        (run.variant, run.replication, *({"link_to": None, **row}[column] for column in columns))
+        for run, part in parts
+        for row in part
+    ]
     return pd.DataFrame(rows, columns=["variant", "replication", *columns])
 
 

@@ -84,7 +84,9 @@ def measure_run(experiment: Path, finished: Finished) -> Measurement:
             slices=_rows(tables, SLICED),
             loads=_rows(tables, own.loads),
             links=_rows(tables, own.links),
-            **{name: _rows(tables, query) for name, query in own.results.items()},
+            overlay_costs=_rows(tables, own.results.get("overlay_costs", "")),
+            broker_loads=_rows(tables, own.results.get("broker_loads", "")),
+            overlay_loads=_rows(tables, own.results.get("overlay_loads", "")),
         )
 
 

@@ -8,6 +8,7 @@ import pyarrow as pa
 
 from schema.messages import TYPES
 from spark_analysis.run.overlays.link_history import shapes_table
+from spark_analysis.run.overlays.step_length import step_length
 
 OV_NOTIFY = TYPES["ov_notify"]
 
@@ -51,8 +52,7 @@ _CLOCK = pa.schema([*((name, pa.int64()) for name in ("step_ns", "first_ns", "en
 def overlay_clock(database: duckdb.DuckDBPyConnection) -> pa.Table:
     """One row on the steps of the run: their length, and where the whole steps of the measured window begin and end.
 
-    `ticks` is the length of those steps in units of time. No row in a run without an overlay. The length is the
-    largest that all starts of steps have in common; with fewer than two starts it is the run's `step_ns`.
+    `ticks` is the length of those steps in units of time. No row in a run without an overlay.
     """
     starts = np.sort(database.execute("SELECT DISTINCT time_ns FROM overlay_steps").fetchnumpy()["time_ns"])
     about = database.execute(
@@ -61,9 +61,7 @@ def overlay_clock(database: duckdb.DuckDBPyConnection) -> pa.Table:
     if not about:
         return _CLOCK.empty_table()
     start_ns, end_ns, tick_ns, step_ns = about[0]
-    if len(starts) > 1:
-        step_ns = int(np.gcd.reduce(np.diff(starts)))
-    step_ns = max(step_ns, 1)
+    step_ns = step_length(starts, step_ns)
     phase = int(starts[0]) % step_ns if len(starts) else 0
     first_ns = phase - (phase - start_ns) // step_ns * step_ns
     last_ns = phase + (end_ns - phase) // step_ns * step_ns

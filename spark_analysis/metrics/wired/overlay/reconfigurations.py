@@ -47,9 +47,8 @@ PLAN_GAIN_ERROR = Metric(
     name="plan_gain_error",
     order=760,
     unit="1",
-    definition="How far plans miss: the sum of the absolute differences between the change of cost that the strategy "
-    "predicted and the one that the brokers of the path worked out, over the sum of the latter's absolute values. "
-    "Plans count that were last evaluated in the measured window, carried out or not.",
+    definition="Sum of the absolute errors of predicted changes of cost, over the sum of the absolute changes that the "
+    "brokers of the path worked out. All plans count that were evaluated in the measured window, carried out or not.",
     source="ours; traces",
     compute="""
         SELECT sum(abs(predicted - evaluated)) / nullif(sum(abs(evaluated)), 0) AS value

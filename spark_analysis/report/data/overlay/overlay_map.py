@@ -13,11 +13,12 @@ from schema.traces import read_run_table
 from spark_analysis.report.data.settings import panels_shown
 from spark_analysis.report.data.story import Story
 from spark_analysis.run.overlays.link_history import LinkChange, OverlayLink, links_at
+from spark_analysis.run.overlays.step_length import step_length
 from spark_analysis.run.runs import run_window
 
 KIND = "wired"
 PARTS = 10
-"""The load is that of the first and of the last tenth of the steps of the measured window."""
+"""The load is that of the first and of the last tenth of the steps of the measured window, of one step at least."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,8 @@ def _read(run: Path, variant: str, label: str, replication: int) -> OverlayMap |
     done = (plans.column("state") == "done") & (plans.rows["time_ns"] <= end_ns)
     steps = read_run_table(run, "overlay_steps", KIND).rows
     steps = steps[(steps["time_ns"] >= start_ns) & (steps["time_ns"] < end_ns)]
-    part_ns = max(1, (end_ns - start_ns) // PARTS)
+    step_ns = step_length(steps["time_ns"], end_ns - start_ns)
+    part_ns = max(1, (end_ns - start_ns) // (PARTS * step_ns)) * step_ns
     first, last = steps[steps["time_ns"] < start_ns + part_ns], steps[steps["time_ns"] >= end_ns - part_ns]
     return OverlayMap(
         variant,

@@ -39,7 +39,7 @@ def draw_degrees(
         here = [*curves_here(curves, panel), *([(INITIAL, initial)] if initial is not None else [])]
         for name, curve in here:
             some = curve.mean > 0
-            positive = Curve(*(values[some] for values in (curve.at, curve.mean, curve.low, curve.high)), curve.n)
+            positive = Curve(curve.at[some], curve.mean[some], curve.low[some], curve.high[some], curve.n)
             _draw(axis, name, positive, entries, len(here), floor=float(positive.mean.min(initial=100.0)))
         axis.set_yscale("log")
         axis.set_ylim(top=130)
