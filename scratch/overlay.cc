@@ -12,6 +12,7 @@
 // With --stage_ticks, clients publish and subscribe to other types from time to time.
 // docs/run-contract.md has the outputs.
 
+#include "ns3/config.h"
 #include "ns3/point-to-point-module.h"
 #include "ns3/pubsub-broker-module.h"
 #include "ns3/pubsub-module.h"
@@ -24,7 +25,7 @@ using namespace ns3::pubsub::broker;
 int
 main(int argc, char* argv[])
 {
-    int64_t stepTicks = 50;
+    int64_t windowTicks = 50;
     bool captures = true;
     int64_t captureBytes = 65535;
     int64_t capturedBrokers = 0;
@@ -35,7 +36,13 @@ main(int argc, char* argv[])
     parameters.SetKind("wired");
     setUp.AddTo(parameters);
     workload.AddTo(parameters);
-    parameters.Add("step_ticks", stepTicks, 1, 1000000, "ticks", "for which messages are counted");
+    parameters.Add("window_ticks",
+                   windowTicks,
+                   1,
+                   1000000,
+                   "ticks",
+                   "for which brokers and the tables count messages, and between two decisions of "
+                   "a strategy, in place of its attributes Window and Period");
     parameters.Add("captures", captures, "write what brokers send and receive, as pcap");
     parameters.Add("capture_bytes", captureBytes, 128, 65535, "bytes", "kept of each datagram");
     parameters.Add("captured_brokers", capturedBrokers, 0, 65535, "brokers", "the first; 0: all");
@@ -49,9 +56,12 @@ main(int argc, char* argv[])
     CheckStreams(setUp.Draw(parameters, FirstStream(StreamBlock::TOPOLOGY)));
     parameters.EndCheck();
 
+    const Time window = windowTicks * workload.Tick();
+    Config::SetDefault("ns3::pubsub::broker::OverlayStrategy::Window", TimeValue(window));
+    Config::SetDefault("ns3::pubsub::broker::OverlayStrategy::Period", TimeValue(window));
     OverlayNetwork network(setUp);
     CheckStreams(network.AssignStreams(FirstStream(StreamBlock::PROTOCOL)));
-    OverlayRun run(parameters, network, stepTicks * workload.Tick());
+    OverlayRun run(parameters, network, window);
     if (captures)
     {
         const auto wanted = static_cast<uint32_t>(capturedBrokers);

@@ -33,7 +33,7 @@ void
 OverlayWorkload::AddTo(ScenarioParameters& parameters)
 {
     NS_LOG_FUNCTION(this);
-    parameters.Add("tick_ms", m_tickMs, 1, 1000000, "ms", "simulated time of a tick of the paper");
+    parameters.Add("tick_s", m_tick, 0.001, 1000.0, "s", "simulated time of a tick of the paper");
     parameters.Add("stage_ticks",
                    m_stageTicks,
                    0,
@@ -117,7 +117,7 @@ OverlayWorkload::Draw(const ScenarioParameters& parameters,
 Time
 OverlayWorkload::Tick() const
 {
-    return MilliSeconds(m_tickMs);
+    return Seconds(m_tick);
 }
 
 void

@@ -82,7 +82,7 @@ class OverlayWorkload
     /// @return whether the stage changes within the guard before or after the present time
     bool IsNearChange() const;
 
-    int64_t m_tickMs = 1000;
+    double m_tick = 1.0;
     int64_t m_stageTicks = 0;
     int64_t m_periodTicks = 2;
     int64_t m_guardTicks = 2;
