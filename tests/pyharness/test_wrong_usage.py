@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from harness_bench import Bench, Typed, one_sentence
+from pyspark.sql import SparkSession
 
 CASES = [
     ("[parameters]\nnods = 5", "trial.toml: parameters.nods: unknown key", "did you mean 'nodes'?"),
@@ -243,7 +244,9 @@ def test_no_master(bench: Bench, typed: Typed, master: str) -> None:
     assert not (bench.root / "results").exists()
 
 
-def test_nobody_at_the_master(bench: Bench, typed: Typed) -> None:
+def test_nobody_at_the_master(bench: Bench, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no Spark runs in this process: that of other tests would be taken."""
+    monkeypatch.setattr(SparkSession, "getActiveSession", lambda: None)
     done = typed("sweep", bench.experiment("").name, "--master", "spark://127.0.0.1:1")
     assert done.exit_status == 2
     assert "--master spark://127.0.0.1:1: no Spark answers there (nothing listens)" in one_sentence(done.err)

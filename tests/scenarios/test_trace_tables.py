@@ -20,19 +20,22 @@ SHORT_RUNS = {
     "line": ("--hosts=3", "--duration=5", "--warmup=1", "--drain=1"),
     "late-subscriber": ("--events=2",),
     "stores": ("--brokers=6", "--topics=3", "--duration=5", "--warmup=2", "--drain=1"),
+    "overlay": ("--brokers=6", "--routers=12", "--duration=5", "--warmup=1", "--drain=1"),
 }
 """Arguments of a short run of each program that writes one."""
 OVERLAY_TABLES = {
     *("overlay_brokers", "overlay_links", "overlay_pairs", "overlay_steps"),
     *("plans", "locks", "stages", "physical_hops"),
 }
+STORE_TABLES = {
+    *("brokers", "clients", "demand", "placement", "store_state"),
+    *("requests", "responses", "routing_tables", "st", "at"),
+}
 LEFT_OUT = {
-    "line": {
-        *("brokers", "clients", "demand", "placement", "store_state"),
-        *("requests", "responses", "routing_tables", "st", "at"),
-        *OVERLAY_TABLES,
-    },
+    "line": STORE_TABLES | OVERLAY_TABLES,
     "stores": OVERLAY_TABLES,
+    "late-subscriber": OVERLAY_TABLES,
+    "overlay": STORE_TABLES | {"overlay_pairs"},
 }
 """Tables that a program does not write, because it simulates nothing of the kind."""
 SMALL_TOOLS = {"store-planner", "topic-filter", "topic-similarity", "pubsub-test-runner"}
