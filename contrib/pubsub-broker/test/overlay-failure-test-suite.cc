@@ -154,11 +154,14 @@ class FailingBrokerTest : public TestCase
     /**
      * @param victim the broker that fails
      * @param master of the move
+     * @param byAdvertisement which routing
      */
-    FailingBrokerTest(NodeId victim, NodeId master)
-        : TestCase("broker " + std::to_string(victim) + " fails, master " + std::to_string(master)),
+    FailingBrokerTest(NodeId victim, NodeId master, bool byAdvertisement = false)
+        : TestCase("broker " + std::to_string(victim) + " fails, master " + std::to_string(master) +
+                   (byAdvertisement ? ", by advertisement" : "")),
           m_victim(victim),
-          m_master(master)
+          m_master(master),
+          m_byAdvertisement(byAdvertisement)
     {
     }
 
@@ -186,7 +189,7 @@ class FailingBrokerTest : public TestCase
     bool FailAt(Time when)
     {
         SimulationEnd end;
-        MoveScene scene(false);
+        MoveScene scene(m_byAdvertisement);
         auto& network = scene.network;
         const std::string what = std::to_string(when.GetMicroSeconds()) + " us";
         RunUntil(PROPOSED_AT);
@@ -215,8 +218,9 @@ class FailingBrokerTest : public TestCase
         return hasMoved;
     }
 
-    NodeId m_victim; ///< the broker that fails
-    NodeId m_master; ///< of the move
+    NodeId m_victim;        ///< the broker that fails
+    NodeId m_master;        ///< of the move
+    bool m_byAdvertisement; ///< which routing
 };
 
 /// @brief Failures while links move.
@@ -231,6 +235,7 @@ class OverlayFailureTestSuite : public TestSuite
         for (NodeId victim : {0, 1, 2, 3, 4})
         {
             AddTestCase(new FailingBrokerTest(victim, 5), Duration::QUICK);
+            AddTestCase(new FailingBrokerTest(victim, 5, true), Duration::EXTENSIVE);
         }
         AddTestCase(new FailingBrokerTest(5, 5), Duration::QUICK); // the master
         AddTestCase(new FailingBrokerTest(0, 0), Duration::QUICK); // the master, and x

@@ -322,10 +322,11 @@ class OverlayMoveTestSuite : public TestSuite
     OverlayMoveTestSuite()
         : TestSuite("broker-overlay-move", Type::SYSTEM)
     {
-        for (uint32_t seed = 1; seed <= 4; ++seed)
+        for (uint32_t seed = 1; seed <= 40; ++seed)
         {
-            AddTestCase(new RandomMovesTest(seed, false), Duration::QUICK);
-            AddTestCase(new RandomMovesTest(seed, true), Duration::QUICK);
+            const auto duration = seed <= 3 ? Duration::QUICK : Duration::EXTENSIVE;
+            AddTestCase(new RandomMovesTest(seed, false), duration);
+            AddTestCase(new RandomMovesTest(seed, true), duration);
         }
         for (LockRule rule : {LockRule::PATH, LockRule::ENDPOINTS, LockRule::NONE})
         {
