@@ -223,8 +223,8 @@ class RandomMovesTest : public TestCase
                                 &network);
         }
         RunUntil(Minutes(10));
-        NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::DONE), 10, "moves");
-        NS_TEST_EXPECT_MSG_GT(watch.Changes(), 40, "four changes a move");
+        NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::DONE), 5, "moves");
+        NS_TEST_EXPECT_MSG_GT(watch.Changes(), 20, "four changes a move");
         NS_TEST_EXPECT_MSG_EQ(watch.Broken(), 0, "always a tree");
         NS_TEST_EXPECT_MSG_EQ(network.IsTree(), true, network.Text());
         NS_TEST_EXPECT_MSG_EQ(network.IsSettled(), true, "nothing is left over");
