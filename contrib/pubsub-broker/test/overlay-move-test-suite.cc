@@ -175,7 +175,7 @@ class RandomMovesTest : public TestCase
     void Resubscribe(OverlayTestNetwork* network)
     {
         const auto broker = network->Get(Below(BROKERS));
-        // A topic of its own, which nobody publishes: filters travel while links change.
+        // A topic of its own, which is never published: filters travel while links change.
         const Filter filter =
             FilterOf("t" + std::to_string(Below(TOPICS)) + ".x" + std::to_string(Below(9)));
         Below(2) == 0 ? broker->Subscribe(filter) : broker->Unsubscribe(filter);
