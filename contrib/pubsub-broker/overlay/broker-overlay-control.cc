@@ -261,7 +261,7 @@ OverlayBroker::AcceptFilters(TrafficKind kind, const OriginFilters& message, Nod
                           (link && link->state == LinkState::STANDBY);
     if (isStaged)
     {
-        if (kind == TrafficKind::ADVERTISEMENT || !m_routes.TakeStaged(message, from))
+        if (kind == TrafficKind::ADVERTISEMENT || !m_routes.TakeStaged(message, from, m_maxFilters))
         {
             Refuse("filters that are known");
         }

@@ -179,7 +179,7 @@ class SimpleRoutingTest : public TestCase
         RunUntil(Seconds(2));
         NS_TEST_EXPECT_MSG_EQ(log.Of("ov_notify 0>1"), 1, "towards the subscriber");
         NS_TEST_EXPECT_MSG_EQ(log.Of("ov_notify 1>2"), 1, "towards the subscriber");
-        NS_TEST_EXPECT_MSG_EQ(log.Of("ov_notify 2>3"), 0, "nobody there wants it");
+        NS_TEST_EXPECT_MSG_EQ(log.Of("ov_notify 2>3"), 0, "no subscriber there");
         NS_TEST_EXPECT_MSG_EQ(log.Of("ov_notify 3>2"), 1, "towards the subscriber");
         NS_TEST_EXPECT_MSG_EQ(check.Good(), 2, "deliveries");
         network.Get(2)->Unsubscribe(FilterOf("b"));

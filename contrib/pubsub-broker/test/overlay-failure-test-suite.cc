@@ -154,11 +154,16 @@ class FailingBrokerTest : public TestCase
     /**
      * @param victim the broker that fails
      * @param master of the move
+     * @param step between two times of failure
+     * @param byAdvertisement which routing
      */
-    FailingBrokerTest(NodeId victim, NodeId master)
-        : TestCase("broker " + std::to_string(victim) + " fails, master " + std::to_string(master)),
+    FailingBrokerTest(NodeId victim, NodeId master, Time step, bool byAdvertisement = false)
+        : TestCase("broker " + std::to_string(victim) + " fails, master " + std::to_string(master) +
+                   (byAdvertisement ? ", by advertisement" : "")),
           m_victim(victim),
-          m_master(master)
+          m_master(master),
+          m_step(step),
+          m_byAdvertisement(byAdvertisement)
     {
     }
 
@@ -167,8 +172,8 @@ class FailingBrokerTest : public TestCase
     {
         uint32_t moved = 0;
         uint32_t stayed = 0;
-        // A move takes about 170 ms; each of its packets 5 ms.
-        for (Time when; when < MilliSeconds(200); when += MicroSeconds(4900))
+        // A move takes about 170 ms.
+        for (Time when; when < MilliSeconds(200); when += m_step)
         {
             const bool hasMoved = FailAt(when);
             moved += hasMoved;
@@ -186,7 +191,7 @@ class FailingBrokerTest : public TestCase
     bool FailAt(Time when)
     {
         SimulationEnd end;
-        MoveScene scene(false);
+        MoveScene scene(m_byAdvertisement);
         auto& network = scene.network;
         const std::string what = std::to_string(when.GetMicroSeconds()) + " us";
         RunUntil(PROPOSED_AT);
@@ -215,8 +220,10 @@ class FailingBrokerTest : public TestCase
         return hasMoved;
     }
 
-    NodeId m_victim; ///< the broker that fails
-    NodeId m_master; ///< of the move
+    NodeId m_victim;        ///< the broker that fails
+    NodeId m_master;        ///< of the move
+    Time m_step;            ///< between two times of failure
+    bool m_byAdvertisement; ///< which routing
 };
 
 /// @brief Failures while links move.
@@ -228,12 +235,16 @@ class OverlayFailureTestSuite : public TestSuite
     {
         AddTestCase(new LostMessageTest(false), Duration::QUICK);
         AddTestCase(new LostMessageTest(true), Duration::QUICK);
-        for (NodeId victim : {0, 1, 2, 3, 4})
+        // Between two packets, which take 5 ms.
+        const Time coarse = MicroSeconds(14700);
+        const Time fine = MicroSeconds(4900);
+        for (NodeId victim : {0, 1, 2, 3, 4, 5}) // 5 is the master
         {
-            AddTestCase(new FailingBrokerTest(victim, 5), Duration::QUICK);
+            AddTestCase(new FailingBrokerTest(victim, 5, coarse), Duration::QUICK);
+            AddTestCase(new FailingBrokerTest(victim, 5, fine), Duration::EXTENSIVE);
+            AddTestCase(new FailingBrokerTest(victim, 5, fine, true), Duration::EXTENSIVE);
         }
-        AddTestCase(new FailingBrokerTest(5, 5), Duration::QUICK); // the master
-        AddTestCase(new FailingBrokerTest(0, 0), Duration::QUICK); // the master, and x
+        AddTestCase(new FailingBrokerTest(0, 0, coarse), Duration::QUICK); // the master, and x
     }
 };
 

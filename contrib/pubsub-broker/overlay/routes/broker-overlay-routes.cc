@@ -278,7 +278,7 @@ OverlayRoutes::Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to)
 }
 
 bool
-OverlayRoutes::TakeStaged(const OriginFilters& message, NodeId from)
+OverlayRoutes::TakeStaged(const OriginFilters& message, NodeId from, std::size_t most)
 {
     NS_LOG_FUNCTION(this << message.origin << from);
     const auto action = static_cast<FilterAction>(message.action);
@@ -288,7 +288,11 @@ OverlayRoutes::TakeStaged(const OriginFilters& message, NodeId from)
         counts.action = static_cast<uint8_t>(action == FilterAction::STAGE ? FilterAction::ADD
                                                                            : FilterAction::REMOVE);
     }
-    if (!m_byAdvertisement || !m_staged.Apply(counts, from))
+    const auto known = m_staged.All().find(message.origin);
+    const std::size_t count =
+        known == m_staged.All().end() ? 0 : known->second.filters->Filters().size();
+    if (!m_byAdvertisement || count + message.filters.size() > most ||
+        !m_staged.Apply(counts, from))
     {
         return false;
     }

@@ -94,9 +94,10 @@ class OverlayRoutes
      * @brief Take in subscriptions that will count when a move is carried out.
      * @param message that has arrived
      * @param from neighbour that will lead to the origin
-     * @return whether they were news
+     * @param most filters of an origin
+     * @return whether they were news, and not too many
      */
-    bool TakeStaged(const OriginFilters& message, NodeId from);
+    bool TakeStaged(const OriginFilters& message, NodeId from, std::size_t most);
 
     /// @brief Forget subscriptions that will not count, because a move was given up.
     void Unstage();
