@@ -10,6 +10,8 @@
 #include "ns3/test.h"
 #include "ns3/vector.h"
 
+#include <array>
+
 using namespace ns3;
 using namespace ns3::pubsub;
 using namespace ns3::pubsub::manet;
@@ -77,6 +79,7 @@ class LoopFreedomTest : public TestCase
         m_network = &network;
         network.LosePackets(0.2);
         m_walkers.assign(NODES, Walker());
+        m_linked.fill(false);
         for (Walker& walker : m_walkers)
         {
             walker.at = RandomPoint();
@@ -143,8 +146,7 @@ class LoopFreedomTest : public TestCase
         {
             for (NodeId j = 0; j < i; ++j)
             {
-                const bool near = CalculateDistance(m_walkers[i].at, m_walkers[j].at) <= RANGE;
-                near ? m_network->Connect(i, j) : m_network->Disconnect(i, j);
+                SetLink(i, j, CalculateDistance(m_walkers[i].at, m_walkers[j].at) <= RANGE);
             }
         }
         if (m_random->GetValue() < 0.1)
@@ -154,11 +156,29 @@ class LoopFreedomTest : public TestCase
         Simulator::Schedule(Seconds(STEP), &LoopFreedomTest::Walk, this);
     }
 
-    ObjectFactory m_protocol;            ///< the rule
-    uint32_t m_runs;                     ///< how many networks
-    Ptr<UniformRandomVariable> m_random; ///< of the present run
-    TestNetwork* m_network = nullptr;    ///< of the present run
-    std::vector<Walker> m_walkers;       ///< of the present run
+    /**
+     * @brief Make or cut a link. A channel looks through all its cut links for each call, so only
+     * changes are passed on.
+     * @param i one node
+     * @param j another
+     * @param near whether they are in range of each other
+     */
+    void SetLink(NodeId i, NodeId j, bool near)
+    {
+        bool& linked = m_linked[i * NODES + j];
+        if (linked != near)
+        {
+            near ? m_network->Connect(i, j) : m_network->Disconnect(i, j);
+            linked = near;
+        }
+    }
+
+    ObjectFactory m_protocol;                   ///< the rule
+    uint32_t m_runs;                            ///< how many networks
+    Ptr<UniformRandomVariable> m_random;        ///< of the present run
+    TestNetwork* m_network = nullptr;           ///< of the present run
+    std::vector<Walker> m_walkers;              ///< of the present run
+    std::array<bool, NODES * NODES> m_linked{}; ///< pairs in range at the last look
 };
 
 /// @brief Freedom from loops: 100 mobile networks.

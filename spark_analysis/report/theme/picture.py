@@ -11,6 +11,7 @@ from math import ceil
 
 import pandas as pd
 from matplotlib.axes import Axes
+from matplotlib.backends.backend_svg import FigureCanvasSVG
 from matplotlib.figure import Figure
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 
@@ -103,17 +104,29 @@ def title_width(page: Page, row_labels: Sequence[str], columns: int | None = Non
 
 def _files(figure: Figure, paper: str = "none") -> tuple[str, bytes]:
     svg = _svg(figure, paper)
-    figure.set_layout_engine(None)  # it has its layout; with any engine it would be drawn twice
     buffer = BytesIO()
     figure.savefig(buffer, format="png", dpi=_PNG_DPI, facecolor="white", metadata={"Software": None})
     return svg, buffer.getvalue()
 
 
 def _svg(figure: Figure, paper: str = "none") -> str:
+    _lay_out(figure)
     buffer = BytesIO()
     about = {"Date": None, "Creator": None, "Format": None, "Type": None}
     figure.savefig(buffer, format="svg", facecolor=paper, metadata=about)
     return buffer.getvalue().decode().replace("'DejaVu Sans'", _FONT)
+
+
+def _lay_out(figure: Figure) -> None:
+    """Place the panels as an SVG file needs them. Without an engine, saving the figure draws it once and not twice."""
+    engine = figure.get_layout_engine()
+    if engine is None:
+        return
+    usual = figure.dpi
+    figure.dpi = FigureCanvasSVG(figure).fixed_dpi
+    engine.execute(figure)
+    figure.dpi = usual
+    figure.set_layout_engine(None)
 
 
 def _darken(svg: str) -> str:
