@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from routing_plans import Plan
+from waiting import PATIENCE_S
 
 from pyharness.programs.checkout import Checkout
 from schema.messages import Value, decode
@@ -69,7 +70,7 @@ def run(plan: Plan, kind: str, attributes: dict[str, bool], folder: Path) -> Run
         [sys.executable, PROGRAM, file, captures],
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=10 * PATIENCE_S,
         env={**os.environ, "PYTHONPATH": str(Checkout.here().scenarios)},
     )
     assert done.returncode == 0, done.stderr

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-import pyspark
 from routing_plans import Plan, Step
 from waiting import PATIENCE_S
 
@@ -48,6 +48,12 @@ def missing() -> str:
     return "" if find_jdk() else "needs javac (Debian: openjdk-17-jdk-headless)"
 
 
+def _jars_of_pyspark() -> Path:
+    found = importlib.util.find_spec("pyspark")
+    assert found and found.origin
+    return Path(found.origin).with_name("jars")
+
+
 def _roots(home: Path) -> list[Path]:
     return [home / SOURCE_PATH / "ca" / "utoronto" / "msrg" / "padres" / source for source in ROOTS]
 
@@ -60,7 +66,7 @@ class Padres:
         jdk = find_jdk()
         assert jdk
         self._home, self._folder, self._jdk = Path(os.environ[HOME]).resolve(), folder, jdk
-        jars = [jar for pattern in JARS for jar in Path(pyspark.__file__).parent.glob(f"jars/{pattern}")]
+        jars = [jar for pattern in JARS for jar in _jars_of_pyspark().glob(pattern)]
         self._path = os.pathsep.join(map(str, [folder, *sorted(jars), *sorted(self._home.glob("lib/*.jar"))]))
         source_path = str(self._home / SOURCE_PATH)
         self._compile("-encoding", "ISO-8859-1", "-sourcepath", source_path, *map(str, _roots(self._home)))

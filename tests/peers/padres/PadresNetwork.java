@@ -38,7 +38,7 @@ import java.util.Map;
  * name). Messages that are not of the file have the kind `own` and their class as name.
  */
 final class PadresNetwork {
-    private static final int PATIENCE_S = 60;
+    private static final int PATIENCE_S = 300;
 
     private final String covering;
     private final String logs;
