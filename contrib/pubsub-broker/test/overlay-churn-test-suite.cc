@@ -92,7 +92,8 @@ class StageChurnTest : public TestCase
                 "--strategy=" + m_strategy,
                 "--brokers=" + std::to_string(m_brokers),
                 "--routers=" + std::to_string(2 * m_brokers),
-                "--workload_divisor=" + std::to_string(1000 / m_brokers),
+                "--workload_divisor=" +
+                    std::to_string(m_strategy == "ocbr" ? 1000 / m_brokers : 25),
                 "--stage_ticks=" + std::to_string(STAGE_TICKS),
                 "--warmup=5",
                 "--duration=" + std::to_string(5 + STAGES * STAGE_TICKS + 40),
