@@ -94,6 +94,7 @@ def test_brokers_survive_hostile_packets(
     assert done.returncode == 0, done.stdout
     (table,) = tmp_path.rglob(drops_file)
     drops = {reason: int(count) for count, reason in (line.split(" ", 1) for line in table.read_text().splitlines())}
+    print(f"{suite}: {done.stdout.splitlines()[0]}\n{table.read_text()}")
     for message in REGISTRY:
         if message.module == "pubsub-broker" and message.name.startswith(OVERLAY) == is_overlay:
             assert drops.get(f"malformed {message.name}", 0) > PACKETS // 100, message.name

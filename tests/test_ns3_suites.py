@@ -21,6 +21,8 @@ def names(runner: Path) -> list[str]:
 
 
 SUITES = names(RUNNER)
+SECONDS = {"QUICK": 900, "EXTENSIVE": 14_400}
+"""After which a suite hangs. The longest one plays 100 runs of 200 brokers."""
 
 
 def failures(report: Path) -> list[str]:
@@ -41,7 +43,7 @@ def run_suite(runner: Path, suite: str, fullness: str, folder: Path) -> None:
         [runner, f"--suite={suite}", f"--fullness={fullness}", "--xml", f"--out={report}", f"--tempdir={folder}"],
         capture_output=True,
         text=True,
-        timeout=900,
+        timeout=SECONDS[fullness],
         check=False,
     )
     # A suite that aborts leaves no whole report.

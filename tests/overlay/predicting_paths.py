@@ -9,8 +9,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 
-from tests.overlay.model import Costs, Flow, Move, Strategy, Tree, path_between
+from tests.overlay.model import Costs, Flow, Move, Strategy, Tree
 
 Pairs = tuple[tuple[str, str], ...]
 """Attribute pairs, in order of name: a filter of equalities, or the attributes of a notification."""
@@ -42,14 +43,20 @@ class Traffic:
     notifications: tuple[Notification, ...]
     advertised: frozenset[Pairs]
 
+    @cached_property
+    def matches(self) -> list[list[Subscription]]:
+        """The subscriptions that each notification matches."""
+        return [self.matching(one) for one in self.notifications]
+
     def flows(self) -> list[Flow]:
         return [
-            Flow(one.publisher, frozenset(s.broker for s in self.matching(one)), one.count)
-            for one in self.notifications
+            Flow(one.publisher, frozenset(s.broker for s in matching), one.count)
+            for one, matching in zip(self.notifications, self.matches, strict=True)
         ]
 
     def matching(self, notification: Notification) -> list[Subscription]:
-        return [s for s in self.subscriptions if set(s.filter) <= set(notification.content)]
+        content = set(notification.content)
+        return [s for s in self.subscriptions if content.issuperset(s.filter)]
 
 
 def similarity(f: Pairs, g: Pairs, kind: str = "jaccard") -> Fraction:
@@ -58,21 +65,26 @@ def similarity(f: Pairs, g: Pairs, kind: str = "jaccard") -> Fraction:
     return Fraction(len(set(f) & set(g)), of) if of else Fraction(0)
 
 
-def next_place(tree: Tree, broker: int, target: int) -> int:
-    return LOCAL if broker == target else path_between(tree, broker, target)[1]
+def first_steps(tree: Tree, broker: int) -> dict[int, int]:
+    """The neighbour behind which each broker is; the broker itself is behind its clients."""
+    steps = {broker: LOCAL, **{near: near for near in tree[broker]}}
+    waiting = sorted(tree[broker])
+    for passed in waiting:
+        for near in sorted(tree[passed] - steps.keys()):
+            steps[near] = steps[passed]
+            waiting.append(near)
+    return steps
 
 
 def counts_of(tree: Tree, traffic: Traffic, broker: int) -> Counter[tuple[Pairs, str, int]]:
     """The count table of a broker: (filter, direction, place) -> notifications."""
     counts: Counter[tuple[Pairs, str, int]] = Counter()
-    for flow, notification in zip(traffic.flows(), traffic.notifications, strict=True):
-        reached = {b for c in flow.consumers for b in path_between(tree, flow.publisher, c)} | {flow.publisher}
-        if broker not in reached:
-            continue
-        source = next_place(tree, broker, flow.publisher)
+    steps = first_steps(tree, broker)
+    for notification, matching in zip(traffic.notifications, traffic.matches, strict=True):
+        source = steps[notification.publisher]
         rows = set()
-        for subscription in traffic.matching(notification):
-            place = next_place(tree, broker, subscription.broker)
+        for subscription in matching:
+            place = steps[subscription.broker]
             if place != source or place == LOCAL:
                 rows |= {(subscription.filter, "out", place), (subscription.filter, "in", source)}
         for row in rows:

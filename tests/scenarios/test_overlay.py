@@ -109,6 +109,8 @@ def test_both_ways_to_forward_give_the_same_run(program: Program, tmp_path: Path
         (("--stage_ticks=4",), "--stage_ticks=4 leaves none for events"),
         (("--underlay=file", "--topology_file=none.gml"), "none.gml"),
         (("--strategy=best",), "--strategy=best is not one of static, ocbr"),
+        (("--workload_divisor=201",), "a stage would be without subscriptions: 6 types for 0 consumers and 10 stages"),
+        (("--workload_divisor=1000",), "a stage would be without subscriptions: 1 types for 0 consumers and 10 stages"),
     ],
 )
 def test_wrong_usage_is_one_sentence(
@@ -122,11 +124,46 @@ def test_wrong_usage_is_one_sentence(
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
-    [("a b\nc d\n", "not connected"), ("", "is empty"), ("a b c d e f\n", "line 1"), ("a b\n", "routers")],
+    [
+        (b"a b\nc d\n", "not connected"),
+        (b"", "is empty"),
+        (b"a b c d e f\n", "line 1"),
+        (b"a b\n", "routers"),
+        (b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "net.txt, line 1: '?PNG'; expected"),
+        (b"a b\n" + b"\xff\x1b" * 5000, "net.txt, line 2: '" + 60 * "?" + "...'; expected"),
+    ],
 )
-def test_a_file_that_is_no_topology_is_refused(program: Program, tmp_path: Path, text: str, sentence: str) -> None:
+def test_a_file_that_is_no_topology_is_refused(program: Program, tmp_path: Path, text: bytes, sentence: str) -> None:
     file = tmp_path / "net.txt"
-    file.write_text(text)
+    file.write_bytes(text)
     done = program("overlay", "--underlay=file", f"--topology_file={file}", "--brokers=4")
-    assert done.returncode == 2 and done.stderr.count("\n") == 1, done.stderr
+    assert done.returncode == 2 and not done.stdout and done.stderr.count("\n") == 1, done.stderr
     assert sentence in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 7 ] ]", "7"),
+        ("graph [ node [ id 0 ] node [ id 1 ] ]", "2 brokers and 0 links"),
+        (
+            "graph [ node [ id 0 ] node [ id 1 ] node [ id 2 ] node [ id 3 ] "
+            "edge [ source 0 target 1 ] edge [ source 2 target 3 ] ]",
+            "connected",
+        ),
+        ("graph [ node [ id 0 ]", "net.gml"),
+        ("no graph", "net.gml"),
+    ],
+)
+def test_gml_that_is_no_topology_is_refused(program: Program, tmp_path: Path, text: str, sentence: str) -> None:
+    file = tmp_path / "net.gml"
+    file.write_text(text)
+    done = program("overlay", "--underlay=file", f"--topology_file={file}", "--brokers=2")
+    assert done.returncode == 2 and not done.stdout and done.stderr.count("\n") == 1, done.stderr
+    assert sentence in done.stderr
+
+
+def test_a_folder_is_no_topology(program: Program, tmp_path: Path) -> None:
+    done = program("overlay", "--underlay=file", f"--topology_file={tmp_path}", "--brokers=4")
+    assert done.returncode == 2 and not done.stdout and done.stderr.count("\n") == 1, done.stderr
+    assert str(tmp_path) in done.stderr

@@ -79,7 +79,7 @@ OverlayBroker::GetTypeId()
                           "After a move, decide and evaluate only when a whole window has passed. "
                           "Otherwise the rest of the window that the move has cut counts as one, "
                           "so that predicted changes of cost are those of less traffic",
-                          BooleanValue(false),
+                          BooleanValue(true),
                           MakeBooleanAccessor(&OverlayBroker::m_wholeWindows),
                           MakeBooleanChecker())
             .AddAttribute("CostSeed",

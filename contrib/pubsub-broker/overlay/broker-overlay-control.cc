@@ -370,6 +370,7 @@ OverlayBroker::UpdateRules()
     m_rules.isFrozen = m_isFrozen || m_reopening.IsPending();
     if (const auto strategy = m_strategy.GetStrategy())
     {
+        m_rules.isEvaluated = strategy->IsEvaluated();
         m_rules.threshold = strategy->Threshold();
         m_rules.period = strategy->Period();
     }

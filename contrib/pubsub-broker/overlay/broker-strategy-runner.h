@@ -155,7 +155,7 @@ class StrategyRunner : private StrategyContext
     const OverlayRoutes& m_routes;       ///< of the broker
     Ptr<OverlayStrategy> m_strategy;     ///< of the broker
     Ptr<TrafficPredictor> m_predictor;   ///< of its flows
-    bool m_wholeWindows = false;         ///< whether a window that a move cuts is not used
+    bool m_wholeWindows = true;          ///< whether a window that a move cuts is not used
     bool m_isCut = false;                ///< whether a move has cut this one
     uint64_t m_costSeed = 1;             ///< of the costs
     OverlayCosts m_costs;                ///< the same at all brokers

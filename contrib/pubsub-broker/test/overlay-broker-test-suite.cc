@@ -164,7 +164,7 @@ class SimpleRoutingTest : public TestCase
         SimulationEnd end;
         OverlayTestNetwork network(4, FOUR_IN_LINE);
         OverlayLog log(network);
-        DeliveryCheck check(network);
+        DeliveryCheck check(network.Brokers());
         network.Get(2)->Subscribe(FilterOf("a.#"));
         network.Get(2)->Subscribe(FilterOf("b"));
         network.Get(0)->Advertise({{FilterOf("a.#"), 1}});
@@ -214,7 +214,7 @@ class AdvertisedRoutingTest : public TestCase
         OverlayTestNetwork network(4, FOUR_IN_LINE);
         network.Set("ByAdvertisement", BooleanValue(true));
         OverlayLog log(network);
-        DeliveryCheck check(network);
+        DeliveryCheck check(network.Brokers());
         network.Get(1)->Subscribe(FilterOf("a.b"));
         network.Get(1)->Subscribe(FilterOf("z"));
         network.Get(0)->Advertise({{FilterOf("a.#"), 1}});
@@ -264,7 +264,7 @@ class RemoteClientTest : public TestCase
             "Deliver",
             Callback<void, const EventMessage&, bool>(
                 [&delivered](const EventMessage&, bool) { ++delivered; }));
-        DeliveryCheck check(network);
+        DeliveryCheck check(network.Brokers());
         RunUntil(Seconds(20));
         network.Get(1)->Publish(ContentOf("a"), 10);
         client->Publish(ContentOf("b"), 10);
@@ -291,7 +291,7 @@ class TimeLineTest : public TestCase
         SimulationEnd end;
         OverlayTestNetwork network(4, FOUR_IN_LINE);
         OverlayLog log(network);
-        DeliveryCheck check(network);
+        DeliveryCheck check(network.Brokers());
         network.Get(3)->Subscribe(FilterOf("a"));
         SteadyPublisher publisher(network.Get(0), "a", MilliSeconds(7));
         publisher.Run(Seconds(1), Seconds(20));

@@ -164,7 +164,8 @@ class OverlayFuzzTest : public TestCase
         network.Set("MaxHeld", UintegerValue(1000));
         network.Get(1)->LinkTo(4);
         DropCount drops(network.BrokerNodes());
-        DeliveryCheck check(network);
+        DeliveryCheck check(network.Brokers());
+        TreeWatch watch(network.Brokers());
         network.Get(2)->TraceConnectWithoutContext("Plan",
                                                    MakeCallback(&OverlayFuzzTest::Planned, this));
         network.Get(3)->Subscribe(FilterOf("far"));
@@ -206,7 +207,10 @@ class OverlayFuzzTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(network.IsTree(), true, network.Text());
         NS_TEST_EXPECT_MSG_EQ(check.Lost(), 0, "events lost");
         NS_TEST_EXPECT_MSG_EQ(check.Reordered(), 0, "events out of order");
+        NS_TEST_EXPECT_MSG_GT(watch.Changes(), 0, "links move under attack");
+        NS_TEST_EXPECT_MSG_EQ(watch.Broken(), 0, "a tree at each change of a link");
         std::ofstream table(CreateTempDirFilename("fuzz-overlay.txt"));
+        table << hostile.Sent() << " hostile packets\n" << m_done << " moves\n";
         drops.Print(table);
     }
 

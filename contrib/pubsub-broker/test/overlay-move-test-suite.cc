@@ -50,72 +50,6 @@ PathIn(const std::set<OverlayTestNetwork::Edge>& tree, NodeId from, NodeId to)
     return path;
 }
 
-/// @brief Looks at the links at each change, and counts those that leave no tree.
-class TreeWatch
-{
-  public:
-    /// @param network whose brokers are watched
-    explicit TreeWatch(OverlayTestNetwork& network)
-        : m_network(network)
-    {
-        for (NodeId i = 0; i < network.Size(); ++i)
-        {
-            network.Get(i)->TraceConnectWithoutContext("Link",
-                                                       MakeCallback(&TreeWatch::LinkChanged, this));
-            network.Get(i)->TraceConnectWithoutContext("Plan",
-                                                       MakeCallback(&TreeWatch::Plan, this));
-        }
-    }
-
-    /// @return changes of links
-    uint32_t Changes() const
-    {
-        return m_changes;
-    }
-
-    /// @return changes that left no tree
-    uint32_t Broken() const
-    {
-        return m_broken;
-    }
-
-    /**
-     * @param state of plans
-     * @return how many there were
-     */
-    uint32_t Plans(PlanState state) const
-    {
-        const auto found = m_plans.find(state);
-        return found == m_plans.end() ? 0 : found->second;
-    }
-
-  private:
-    /**
-     * @param peer the other end
-     * @param isUp whether the link is in the tree
-     * @param plan that changes it
-     */
-    void LinkChanged(NodeId peer, bool isUp, PlanId plan)
-    {
-        static_cast<void>(peer);
-        static_cast<void>(isUp);
-        static_cast<void>(plan);
-        ++m_changes;
-        m_broken += !m_network.IsTree();
-    }
-
-    /// @param report of a plan
-    void Plan(const PlanReport& report)
-    {
-        ++m_plans[report.state];
-    }
-
-    OverlayTestNetwork& m_network;         ///< watched
-    uint32_t m_changes = 0;                ///< of links
-    uint32_t m_broken = 0;                 ///< of them
-    std::map<PlanState, uint32_t> m_plans; ///< reports
-};
-
 /// @brief Random proposals of many masters at a time, under traffic: always a tree, and each event
 /// once and in order.
 class RandomMovesTest : public TestCase
@@ -191,8 +125,8 @@ class RandomMovesTest : public TestCase
         }
         OverlayTestNetwork network(BROKERS, links);
         network.Set("ByAdvertisement", BooleanValue(m_byAdvertisement));
-        TreeWatch watch(network);
-        DeliveryCheck check(network);
+        TreeWatch watch(network.Brokers());
+        DeliveryCheck check(network.Brokers());
         std::vector<SteadyPublisher> publishers;
         for (uint32_t topic = 0; topic < TOPICS; ++topic)
         {
@@ -284,8 +218,8 @@ class CounterexampleTest : public TestCase
         SimulationEnd end;
         OverlayTestNetwork network(7, {{0, 6}, {0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}});
         network.Set("Lock", EnumValue<LockRule>(m_rule));
-        TreeWatch watch(network);
-        DeliveryCheck check(network);
+        TreeWatch watch(network.Brokers());
+        DeliveryCheck check(network.Brokers());
         network.Get(5)->Subscribe(FilterOf("a"));
         network.Get(1)->Subscribe(FilterOf("b"));
         SteadyPublisher publisher(network.Get(6), "a", MilliSeconds(50));

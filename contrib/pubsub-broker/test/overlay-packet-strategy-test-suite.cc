@@ -4,8 +4,8 @@
 
 #include "overlay-test-network.h"
 
-#include "ns3/boolean.h"
 #include "ns3/random-variable-stream.h"
+#include "ns3/uinteger.h"
 
 using namespace ns3;
 using namespace ns3::pubsub;
@@ -23,9 +23,11 @@ class CostMeter
     /**
      * @param network whose brokers are watched
      * @param window length
+     * @param seed of the costs
      */
-    CostMeter(OverlayTestNetwork& network, Time window)
-        : m_window(window)
+    CostMeter(OverlayTestNetwork& network, Time window, uint64_t seed = 1)
+        : m_window(window),
+          m_table(seed)
     {
         for (NodeId i = 0; i < network.Size(); ++i)
         {
@@ -100,7 +102,7 @@ class CostMeter
     }
 
     Time m_window;                      ///< length
-    OverlayCosts m_table{1};            ///< of links and brokers
+    OverlayCosts m_table;               ///< of links and brokers
     std::map<int64_t, int64_t> m_costs; ///< by window of the publication
     double m_predicted = 0.0;           ///< of executed plans
     uint32_t m_done = 0;                ///< executed plans
@@ -138,7 +140,6 @@ class StrategyOnPacketsTest : public TestCase
         }
         const Time window = Seconds(5);
         OverlayTestNetwork network(BROKERS, links);
-        network.Set("WholeWindows", BooleanValue(true)); // so that predictions are exact
         for (NodeId i = 0; i < BROKERS; ++i)
         {
             auto strategy = OverlayStrategy::Create(m_strategy);
@@ -147,7 +148,7 @@ class StrategyOnPacketsTest : public TestCase
             network.Get(i)->SetStrategy(strategy);
         }
         CostMeter meter(network, window);
-        DeliveryCheck check(network);
+        DeliveryCheck check(network.Brokers());
         std::vector<SteadyPublisher> publishers;
         for (int topic = 0; topic < 6; ++topic)
         {
@@ -189,6 +190,104 @@ class StrategyOnPacketsTest : public TestCase
     uint32_t m_leastMoves;  ///< that it makes
 };
 
+/// @brief One producer and one consumer at the ends of a line: one move of PSOO-FCAT links them,
+/// and an event then costs both brokers and this link. An advertisement takes one packet for each
+/// link.
+class EndsOfLineTest : public TestCase
+{
+  public:
+    /// @param brokers of the line
+    explicit EndsOfLineTest(uint32_t brokers)
+        : TestCase("psoo-fcat links the ends of a line of " + std::to_string(brokers)),
+          m_size(brokers)
+    {
+    }
+
+  private:
+    static constexpr int64_t EVENTS = 50; ///< of a window
+
+    /// @return the first seed with which the link between the ends costs least
+    uint64_t SeedOfCheapLink() const
+    {
+        uint64_t seed = 1;
+        while (OverlayCosts(seed).Link(0, m_size - 1) != 1)
+        {
+            ++seed;
+        }
+        return seed;
+    }
+
+    /// @param report of a plan
+    void Planned(const PlanReport& report)
+    {
+        m_isWhole = m_isWhole || (report.state == PlanState::DONE && report.move.x == 0 &&
+                                  report.move.path.size() + 1 == m_size);
+    }
+
+    /**
+     * @param type of a message
+     * @param bytes of it
+     * @param to its receiver
+     */
+    void Controlled(MessageType type, uint32_t bytes, NodeId to)
+    {
+        static_cast<void>(bytes);
+        static_cast<void>(to);
+        m_advertisements += type == OverlayAdvertiseMessage::TYPE;
+    }
+
+    void DoRun() override
+    {
+        SimulationEnd end;
+        std::vector<OverlayTestNetwork::Edge> links;
+        for (NodeId i = 1; i < m_size; ++i)
+        {
+            links.emplace_back(i - 1, i);
+        }
+        const Time window = Seconds(5);
+        const uint64_t seed = SeedOfCheapLink();
+        OverlayTestNetwork network(m_size, links);
+        network.Set("CostSeed", UintegerValue(seed));
+        for (NodeId i = 0; i < m_size; ++i)
+        {
+            auto strategy = OverlayStrategy::Create("psoo-fcat");
+            strategy->SetAttribute("Window", TimeValue(window));
+            strategy->SetAttribute("Period", TimeValue(window));
+            network.Get(i)->SetStrategy(strategy);
+            network.Get(i)->TraceConnectWithoutContext(
+                "Plan",
+                MakeCallback(&EndsOfLineTest::Planned, this));
+            network.Get(i)->TraceConnectWithoutContext(
+                "TxControl",
+                MakeCallback(&EndsOfLineTest::Controlled, this));
+        }
+        CostMeter meter(network, window, seed);
+        network.Get(0)->Advertise({{FilterOf("a"), 1}});
+        network.Get(m_size - 1)->Subscribe(FilterOf("a"));
+        SteadyPublisher publisher(network.Get(0), "a", window / EVENTS);
+        const Time length = window * (2 * static_cast<int64_t>(m_size) + 10);
+        publisher.Run(window + MilliSeconds(40), length);
+        RunUntil(length + Seconds(10));
+        const OverlayCosts costs(seed);
+        NS_TEST_EXPECT_MSG_EQ(m_advertisements, m_size - 1, "one packet for each link");
+        NS_TEST_EXPECT_MSG_EQ(meter.Done(), 1, "one move");
+        NS_TEST_EXPECT_MSG_EQ(m_isWhole, true, "over the whole line");
+        NS_TEST_EXPECT_MSG_EQ(meter.At(length - Seconds(1)),
+                              EVENTS * (costs.Link(0, m_size - 1) + costs.Broker(m_size - 1)),
+                              "the direct link and the consumer's broker");
+        int64_t line = 0;
+        for (NodeId i = 1; i < m_size; ++i)
+        {
+            line += costs.Link(i - 1, i) + costs.Broker(i);
+        }
+        NS_TEST_EXPECT_MSG_EQ(meter.At(window + Seconds(1)), EVENTS * line, "the line before");
+    }
+
+    uint32_t m_size;               ///< of the line
+    uint32_t m_advertisements = 0; ///< packets
+    bool m_isWhole = false;        ///< whether the whole line was the path of a move
+};
+
 /// @brief Strategies on packets.
 class PacketStrategyTestSuite : public TestSuite
 {
@@ -199,6 +298,8 @@ class PacketStrategyTestSuite : public TestSuite
         AddTestCase(new StrategyOnPacketsTest("static", 0), Duration::QUICK);
         AddTestCase(new StrategyOnPacketsTest("ocbr", 5), Duration::QUICK);
         AddTestCase(new StrategyOnPacketsTest("psoo-fcat", 1), Duration::QUICK);
+        AddTestCase(new EndsOfLineTest(4), Duration::QUICK);
+        AddTestCase(new EndsOfLineTest(9), Duration::QUICK);
     }
 };
 

@@ -2,9 +2,8 @@
 #ifndef OVERLAY_TEST_NETWORK_H
 #define OVERLAY_TEST_NETWORK_H
 
-#include "broker-test-case.h"
+#include "overlay-watch.h"
 
-#include "ns3/broker-overlay-broker.h"
 #include "ns3/error-model.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
@@ -89,7 +88,7 @@ class MessageLoss : public ErrorModel
 class OverlayTestNetwork
 {
   public:
-    using Edge = std::pair<NodeId, NodeId>; ///< the lower id first
+    using Edge = OverlayEdge; ///< the lower id first
 
     /// Delay between any two brokers.
     inline static const Time DELAY = MilliSeconds(5);
@@ -198,77 +197,34 @@ class OverlayTestNetwork
         }
     }
 
-    /**
-     * @brief The links of the tree, as the brokers have them now. Where a broker does not run, the
-     * other end's word counts.
-     * @return the links
-     */
-    std::set<Edge> Tree() const
+    /// @return the brokers, by identity
+    const OverlayBrokers& Brokers() const
     {
-        std::set<Edge> tree;
-        for (NodeId a = 0; a < Size(); ++a)
-        {
-            for (NodeId b = a + 1; b < Size(); ++b)
-            {
-                if (IsLinked(a, b))
-                {
-                    tree.insert({a, b});
-                }
-            }
-        }
-        return tree;
+        return m_brokers;
+    }
+
+    /// @return the links that are in use
+    std::set<OverlayEdge> Tree() const
+    {
+        return LinksInUse(m_brokers);
     }
 
     /// @return whether the links form one tree
     bool IsTree() const
     {
-        const auto tree = Tree();
-        std::set<NodeId> reached{0};
-        for (std::size_t before = 0; before != reached.size();)
-        {
-            before = reached.size();
-            for (const auto& [a, b] : tree)
-            {
-                if (reached.contains(a) || reached.contains(b))
-                {
-                    reached.insert({a, b});
-                }
-            }
-        }
-        return tree.size() + 1 == Size() && reached.size() == Size();
+        return IsOneTree(Tree(), Size());
     }
 
     /// @return whether no link is changing and both ends of each agree
     bool IsSettled() const
     {
-        for (NodeId a = 0; a < Size(); ++a)
-        {
-            for (const auto& [b, link] : Get(a)->GetLinks().All())
-            {
-                const OverlayLink* other = Get(b)->GetLinks().Find(a);
-                if (link.state != LinkState::ACTIVE || !other || other->epoch != link.epoch ||
-                    link.isHeld || link.plan != NO_PLAN)
-                {
-                    return false;
-                }
-            }
-            if (!Get(a)->GetMoves().Moves().empty() || Get(a)->GetMoves().LockHolder() != NO_PLAN)
-            {
-                return false;
-            }
-        }
-        return true;
+        return AreSettled(m_brokers);
     }
 
     /// @return the links as `0-1 1-2`
     std::string Text() const
     {
-        std::string text;
-        for (const auto& [a, b] : Tree())
-        {
-            text += (text.empty() ? "" : " ") + std::to_string(a) + "-" + std::to_string(b);
-        }
-        return text;
+        return TextOfLinks(Tree());
     }
 
   private:
@@ -290,122 +246,10 @@ class OverlayTestNetwork
         m_brokers.push_back(broker);
     }
 
-    /**
-     * @param a a broker
-     * @param b another
-     * @return whether the tree has a link between them
-     */
-    bool IsLinked(NodeId a, NodeId b) const
-    {
-        const OverlayLink* there = Get(a)->GetLinks().Find(b);
-        const OverlayLink* back = Get(b)->GetLinks().Find(a);
-        if (!Get(a)->IsRunning() || !Get(b)->IsRunning())
-        {
-            const OverlayLink* known = Get(a)->IsRunning() ? there : back;
-            return known && known->state == LinkState::ACTIVE;
-        }
-        return there && back && there->state != LinkState::DRAINING &&
-               back->state != LinkState::DRAINING &&
-               (there->state == LinkState::ACTIVE || back->state == LinkState::ACTIVE);
-    }
-
-    Ptr<MessageLoss> m_loss;                     ///< at all receivers
-    NodeContainer m_nodes;                       ///< of all
-    Ipv4InterfaceContainer m_interfaces;         ///< of all
-    std::vector<Ptr<OverlayBroker>> m_brokers{}; ///< by identity
-};
-
-/**
- * @ingroup pubsub-broker-test
- * @brief Compares what was published with what was delivered.
- */
-class DeliveryCheck
-{
-  public:
-    /// @param network whose brokers are watched from now on
-    explicit DeliveryCheck(OverlayTestNetwork& network)
-        : m_network(network)
-    {
-        for (NodeId i = 0; i < network.Size(); ++i)
-        {
-            network.Get(i)->TraceConnect("Published",
-                                         std::to_string(i),
-                                         MakeCallback(&DeliveryCheck::Published, this));
-            network.Get(i)->TraceConnect("Deliver",
-                                         std::to_string(i),
-                                         MakeCallback(&DeliveryCheck::Delivered, this));
-        }
-    }
-
-    /// @return deliveries that were due, and came
-    uint32_t Good() const
-    {
-        return m_good;
-    }
-
-    /// @return deliveries of an event that had been delivered
-    uint32_t Duplicates() const
-    {
-        return m_duplicates;
-    }
-
-    /// @return deliveries behind a later event of the same publisher
-    uint32_t Reordered() const
-    {
-        return m_reordered;
-    }
-
-    /// @return deliveries that were due and did not come
-    uint32_t Lost() const
-    {
-        return m_due.size();
-    }
-
-  private:
-    using Due = std::pair<NodeId, std::pair<NodeId, uint32_t>>; ///< subscriber, event
-
-    /**
-     * @param context of the publisher
-     * @param event published
-     */
-    void Published(std::string context, const EventMessage& event)
-    {
-        static_cast<void>(context);
-        for (NodeId i = 0; i < m_network.Size(); ++i)
-        {
-            if (i != event.publisher && m_network.Get(i)->GetInherent().Matches(event.content))
-            {
-                m_due.insert({i, {event.publisher, event.sequence}});
-            }
-        }
-    }
-
-    /**
-     * @param context of the subscriber
-     * @param event delivered
-     * @param wanted whether it is subscribed
-     */
-    void Delivered(std::string context, const EventMessage& event, bool wanted)
-    {
-        static_cast<void>(wanted);
-        const auto node = static_cast<NodeId>(std::stoul(context));
-        const bool isDue = m_due.erase({node, {event.publisher, event.sequence}}) > 0;
-        m_good += isDue;
-        m_duplicates += !isDue;
-        if (isDue)
-        {
-            uint32_t& last = m_last[{node, event.publisher}];
-            m_reordered += event.sequence < last;
-            last = std::max(last, event.sequence);
-        }
-    }
-
-    OverlayTestNetwork& m_network;                        ///< watched
-    std::set<Due> m_due;                                  ///< deliveries still to come
-    std::map<std::pair<NodeId, NodeId>, uint32_t> m_last; ///< by subscriber and publisher
-    uint32_t m_good = 0;                                  ///< deliveries
-    uint32_t m_duplicates = 0;                            ///< deliveries
-    uint32_t m_reordered = 0;                             ///< deliveries
+    Ptr<MessageLoss> m_loss;             ///< at all receivers
+    NodeContainer m_nodes;               ///< of all
+    Ipv4InterfaceContainer m_interfaces; ///< of all
+    OverlayBrokers m_brokers{};          ///< by identity
 };
 
 /**

@@ -165,8 +165,8 @@ class GmlReader
      */
     [[noreturn]] void Refuse(const GmlToken& token, const std::string& expected) const
     {
-        throw BrokerInputError(m_file + ", line " + std::to_string(token.line) + ": '" +
-                               token.text.substr(0, 40) + "'; expected " + expected);
+        throw BrokerInputError(m_file + ", line " + std::to_string(token.line) + ": " +
+                               Quoted(token.text) + "; expected " + expected);
     }
 
     std::string m_file;     ///< name

@@ -80,9 +80,9 @@ class GraphCollector
         {
             if (hops[broker] == UNREACHABLE)
             {
-                throw BrokerInputError(file + " has no path from broker '" + m_names[0] +
-                                       "' to broker '" + m_names[broker] +
-                                       "'; expected a connected graph");
+                throw BrokerInputError(file + " has no path from broker " + Quoted(m_names[0]) +
+                                       " to broker " + Quoted(m_names[broker]) +
+                                       "; expected a connected graph");
             }
         }
         return result;

@@ -60,8 +60,8 @@ WordLines::RefuseLine(const InputLine& line, const std::string& expected) const
     {
         text += (text.empty() ? "" : " ") + word;
     }
-    throw BrokerInputError(m_file + ", line " + std::to_string(line.number) + ": '" + text +
-                           "'; expected " + expected);
+    throw BrokerInputError(m_file + ", line " + std::to_string(line.number) + ": " + Quoted(text) +
+                           "; expected " + expected);
 }
 
 void
@@ -80,7 +80,7 @@ WordLines::Number(std::size_t index, uint32_t least, uint32_t most, const std::s
     if (error != std::errc() || end != word.data() + word.size() || value < least || value > most)
     {
         Refuse(what + " from " + std::to_string(least) + " to " + std::to_string(most) +
-               " instead of '" + word + "'");
+               " instead of " + Quoted(word));
     }
     return value;
 }
@@ -94,9 +94,21 @@ WordLines::Amount(std::size_t index, const std::string& what)
     if (error != std::errc() || end != word.data() + word.size() || !std::isfinite(value) ||
         value < 0.0)
     {
-        Refuse(what + " of at least 0 instead of '" + word + "'");
+        Refuse(what + " of at least 0 instead of " + Quoted(word));
     }
     return value;
+}
+
+std::string
+Quoted(const std::string& text)
+{
+    constexpr std::size_t LONGEST = 60;
+    std::string quoted = "'";
+    for (const char letter : text.substr(0, LONGEST))
+    {
+        quoted += letter >= ' ' && letter <= '~' ? letter : '?';
+    }
+    return quoted + (text.size() > LONGEST ? "...'" : "'");
 }
 
 std::string

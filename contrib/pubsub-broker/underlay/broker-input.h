@@ -100,6 +100,13 @@ class WordLines
 };
 
 /**
+ * @brief Quote what a file has, which may be anything.
+ * @param text any octets
+ * @return the text in single quotes, cut if it is long, with ? for what is not printable ASCII
+ */
+std::string Quoted(const std::string& text);
+
+/**
  * @param words some
  * @return them with commas
  */

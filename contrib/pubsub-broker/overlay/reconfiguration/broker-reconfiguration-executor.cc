@@ -24,30 +24,6 @@ constexpr std::size_t LONGEST_PATH = 100;
 /// Leases that x has to finish a move.
 constexpr int64_t PATIENCE = 6;
 
-/**
- * @param status of an evaluation
- * @return why its plan is given up
- */
-std::string
-ReasonOf(EvalStatus status)
-{
-    switch (status)
-    {
-    case EvalStatus::NO_PATH:
-        return "no such path";
-    case EvalStatus::DEGREE:
-        return "new neighbour has too many links";
-    case EvalStatus::FROZEN:
-        return "a broker is frozen";
-    case EvalStatus::STALE:
-        return "no window since the last move";
-    case EvalStatus::ROWS:
-    case EvalStatus::EVALUATED:
-        break;
-    }
-    return "evaluation failed";
-}
-
 } // namespace
 
 ReconfigurationExecutor::ReconfigurationExecutor(ReconfigurationHost& host)
@@ -157,55 +133,14 @@ ReconfigurationExecutor::Evaluate(Plan& plan)
 }
 
 void
-ReconfigurationExecutor::Receive(const RcResultMessage& message, NodeId from)
-{
-    NS_LOG_FUNCTION(this << message.plan << from);
-    auto* plans = m_proposals.empty() ? nullptr : &m_proposals.front();
-    const bool isExpected = m_stage == Stage::EVALUATING || m_stage == Stage::CONFIRMING;
-    const auto plan = !plans ? std::vector<Plan>::iterator()
-                             : std::find_if(plans->begin(), plans->end(), [&](const Plan& known) {
-                                   return known.report.plan == message.plan && known.isOpen;
-                               });
-    if (!plans || !isExpected || plan == plans->end() ||
-        std::find(plan->report.move.path.begin(), plan->report.move.path.end(), from) ==
-            plan->report.move.path.end())
-    {
-        m_host.Refuse("rc_result of no plan");
-        return;
-    }
-    plan->isOpen = false;
-    const auto status = static_cast<EvalStatus>(message.status);
-    if (status == EvalStatus::EVALUATED)
-    {
-        plan->report.isEvaluated = true;
-        plan->report.evaluated =
-            static_cast<double>(message.loss) - static_cast<double>(message.gain);
-    }
-    else if (m_stage == Stage::CONFIRMING)
-    {
-        Unlock(false);
-        End(PlanState::ABORTED, ReasonOf(status));
-        return;
-    }
-    else
-    {
-        Report(*plan, PlanState::ABORTED, ReasonOf(status));
-        plans->erase(plan);
-    }
-    if (std::none_of(plans->begin(), plans->end(), [](const Plan& p) { return p.isOpen; }))
-    {
-        Choose();
-    }
-}
-
-void
 ReconfigurationExecutor::Choose()
 {
     auto& plans = m_proposals.front();
     const bool isConfirmed = m_stage == Stage::CONFIRMING;
+    const bool isNeeded = m_host.Rules().isEvaluated;
     // Of equal ones the first stays the first.
-    std::stable_sort(plans.begin(), plans.end(), [](const Plan& a, const Plan& b) {
-        return a.report.evaluated < b.report.evaluated;
+    std::stable_sort(plans.begin(), plans.end(), [isNeeded](const Plan& a, const Plan& b) {
+        return isNeeded && a.report.evaluated < b.report.evaluated;
     });
     for (std::size_t i = 1; i < plans.size(); ++i)
     {
@@ -217,7 +152,7 @@ ReconfigurationExecutor::Choose()
         m_proposals.pop_front();
         Next();
     }
-    else if (Best().report.evaluated >= -m_host.Rules().threshold)
+    else if (isNeeded && Best().report.evaluated >= -m_host.Rules().threshold)
     {
         if (isConfirmed)
         {
@@ -254,30 +189,6 @@ ReconfigurationExecutor::Lock()
     for (NodeId broker : brokers)
     {
         m_host.Tell(broker, message, nullptr);
-    }
-}
-
-void
-ReconfigurationExecutor::Receive(const RcLockReplyMessage& message, NodeId from)
-{
-    NS_LOG_FUNCTION(this << message.plan << +message.granted << from);
-    if (m_stage != Stage::LOCKING || Best().report.plan != message.plan ||
-        Best().asked.erase(from) == 0)
-    {
-        m_host.Refuse("rc_lock_reply of no plan");
-        return;
-    }
-    if (message.granted)
-    {
-        Best().locked.insert(from);
-    }
-    else
-    {
-        Best().isRefused = true;
-    }
-    if (Best().asked.empty())
-    {
-        LocksAnswered();
     }
 }
 
@@ -334,20 +245,6 @@ ReconfigurationExecutor::Apply()
             End(PlanState::ABORTED, "x does not answer");
         }
     });
-}
-
-void
-ReconfigurationExecutor::Receive(const RcDoneMessage& message, NodeId from)
-{
-    NS_LOG_FUNCTION(this << message.plan << +message.done << from);
-    if (m_stage != Stage::APPLYING || Best().report.plan != message.plan ||
-        Best().report.move.x != from)
-    {
-        m_host.Refuse("rc_done of no plan");
-        return;
-    }
-    Unlock(message.done);
-    End(message.done ? PlanState::DONE : PlanState::ABORTED, message.done ? "" : "x gave up");
 }
 
 void

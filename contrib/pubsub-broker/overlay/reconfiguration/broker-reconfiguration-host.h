@@ -38,6 +38,7 @@ struct ReconfigurationRules
     uint32_t maxDegree = 0;          ///< links of a broker; 0: any number
     uint32_t maxAttempts = 3;        ///< to lock all brokers of a plan
     bool isFrozen = false;           ///< whether the broker takes part in no reconfiguration
+    bool isEvaluated = true;         ///< whether a move has to lower the cost
     double threshold = 0.0;          ///< cost that a move has to save more than
     Time period = Seconds(50);       ///< of decisions; the unit of the waits after a refusal
 };

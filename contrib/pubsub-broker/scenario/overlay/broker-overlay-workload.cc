@@ -50,7 +50,7 @@ OverlayWorkload::AddTo(ScenarioParameters& parameters)
     parameters.Add("workload_divisor",
                    m_divisor,
                    1,
-                   25,
+                   1000,
                    "",
                    "1: 450 clients and 12,000 types, as published; else that many times fewer");
     parameters.Add("relevancy",
@@ -64,6 +64,12 @@ OverlayWorkload::AddTo(ScenarioParameters& parameters)
                    "",
                    "all types dealt again in each stage, some of the stage's drawn by each "
                    "consumer, or the same in all stages");
+    parameters.Add("type_order",
+                   m_typeOrder,
+                   {"random", "cyclic"},
+                   "",
+                   "of a publisher's events: each of a type drawn, or its types in turn, so that "
+                   "windows of whole turns are alike");
     parameters.Add("payload_bytes", m_payloadBytes, 0, 1000, "bytes", "of an event");
 }
 
@@ -110,6 +116,7 @@ OverlayWorkload::Draw(const ScenarioParameters& parameters,
     {
         m_random.push_back(RandomOf(stream + 2 + static_cast<int64_t>(i)));
     }
+    m_turns.resize(m_types.clients.size());
     m_subscribed.resize(brokers);
     return 2 + static_cast<int64_t>(m_random.size());
 }
@@ -235,8 +242,11 @@ OverlayWorkload::Publish(std::size_t client)
     }
     if (!types.empty())
     {
-        // Drawn in any case, so that the guard changes no later event.
-        const auto at = m_random[client]->GetInteger(0, static_cast<uint32_t>(types.size()) - 1);
+        // Counted and drawn in any case, so that the guard changes no later event.
+        const std::size_t turn = m_turns[client]++ % types.size();
+        const auto last = static_cast<uint32_t>(types.size()) - 1;
+        const std::size_t drawn = m_random[client]->GetInteger(0, last);
+        const std::size_t at = m_typeOrder == "cyclic" ? turn : drawn;
         if (!IsNearChange())
         {
             m_network->GetBroker(publisher.broker)

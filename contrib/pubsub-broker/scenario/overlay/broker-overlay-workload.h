@@ -89,10 +89,12 @@ class OverlayWorkload
     int64_t m_divisor = 25;
     std::string m_relevancy = "high";
     std::string m_stageSubscriptions = "reassign";
+    std::string m_typeOrder = "random";
     int64_t m_payloadBytes = 100;
 
     StageWorkload m_types;                                ///< types and clients
     std::vector<Ptr<UniformRandomVariable>> m_random;     ///< of publications, by client
+    std::vector<std::size_t> m_turns;                     ///< events so far, by client
     std::vector<std::map<Filter, uint32_t>> m_subscribed; ///< filter -> clients, by broker
     Time m_first;                                         ///< when events may be published
     Time m_last;                                          ///< until when

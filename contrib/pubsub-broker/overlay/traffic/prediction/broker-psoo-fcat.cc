@@ -94,8 +94,8 @@ PsooFcatStrategy::GetTypeId()
                                           AdvertisedRule::OVERLAP,
                                           "overlap"))
             .AddAttribute("NoticeAge",
-                          "Age up to which a notice is extended; two periods by default.",
-                          TimeValue(Seconds(100)),
+                          "Age up to which a notice is extended; 0: two periods.",
+                          TimeValue(Time(0)),
                           MakeTimeAccessor(&PsooFcatStrategy::m_noticeAge),
                           MakeTimeChecker(Time(0)));
     return tid;
@@ -329,7 +329,7 @@ PsooFcatStrategy::Paths(const StrategyContext& context)
 {
     if (!m_paths)
     {
-        m_paths.emplace(context.Self(), m_noticeAge);
+        m_paths.emplace(context.Self(), m_noticeAge.IsZero() ? Period() * 2 : m_noticeAge);
     }
     return *m_paths;
 }

@@ -4,7 +4,8 @@
 
 #include "broker-move-lock.h"
 #include "broker-move-transition.h"
-#include "broker-reconfiguration-host.h"
+
+#include "ns3/broker-reconfiguration-host.h"
 
 #include <deque>
 #include <map>
@@ -124,9 +125,55 @@ class MoveMember
     bool IsServed(NodeId from, NodeId to, NodeId origin) const;
 
   private:
-    /// @param message with a path
-    /// @return whether the path may be one, and has this broker at its place
+    /**
+     * @param message with a path
+     * @return whether the path may be one, and has this broker at its place
+     */
     bool IsPossible(const RcStepMessage& message) const;
+
+    /**
+     * @brief Take a step of a move that begins at this broker's link.
+     * @param move it belongs to
+     * @param step which
+     * @param from its sender
+     * @return false if it is out of turn
+     */
+    bool TakeAsMover(MoveTransition& move, MoveStep step, NodeId from);
+
+    /**
+     * @brief Take a step of a move whose path has this broker.
+     * @param move it belongs to
+     * @param message the step
+     * @param from its sender
+     * @return false if it is out of turn
+     */
+    bool TakeOnPath(MoveTransition& move, const RcStepMessage& message, NodeId from);
+
+    /**
+     * @brief Accept or refuse a link that x opens.
+     * @param message from x
+     * @param from x
+     */
+    void AnswerOpen(const OverlayLinkMessage& message, NodeId from);
+
+    /**
+     * @brief The new link has been accepted: announce what is on the side of x.
+     * @param move which
+     * @param epoch of the link
+     */
+    void BeginPreparing(MoveTransition& move, uint32_t epoch);
+
+    /**
+     * @brief Answer a message about a link.
+     * @param to the other end
+     * @param message answered
+     * @param operation of the answer
+     * @param epoch of the answer
+     */
+    void AnswerLink(NodeId to,
+                    const OverlayLinkMessage& message,
+                    LinkOperation operation,
+                    uint32_t epoch);
 
     /**
      * @brief Collect the parts of a step.
@@ -142,9 +189,14 @@ class MoveMember
      */
     void Prepare(const RcStepMessage& message, NodeId from);
 
-    /// @param message that may begin a move here
-    /// @return whether this broker's links are those of the path, and its lock that of the plan
+    /**
+     * @param message that may begin a move here
+     * @return whether this broker's links are those of the path, and its lock that of the plan
+     */
     bool MayPrepare(const RcStepMessage& message) const;
+
+    /// @param message that this broker cannot take: x has to give the move up
+    void RefuseToPrepare(const RcStepMessage& message);
 
     /// @param move whose path is prepared up to this broker
     void Prepared(MoveTransition& move);
@@ -167,6 +219,12 @@ class MoveMember
     void Switch(MoveTransition& move, bool isWave);
 
     /**
+     * @brief Turn the link between x and this end of the path.
+     * @param move which
+     */
+    void TurnLink(const MoveTransition& move);
+
+    /**
      * @brief Send SWITCH on, past brokers that do not answer.
      * @param plan of the move
      * @param place of the next broker
@@ -176,8 +234,10 @@ class MoveMember
     /// @param move whose old links are empty: x closes its old link
     void FinishMover(MoveTransition& move);
 
-    /// @param plan of a move that x has to tell all about, because the master does not answer
-    /// @param isDone whether it was carried out
+    /**
+     * @param move that x has to tell all about, because the master does not answer
+     * @param isDone whether it was carried out
+     */
     void UnlockAll(const MoveTransition& move, bool isDone);
 
     /**
@@ -238,6 +298,9 @@ class MoveMember
      * @return the move, or null
      */
     MoveTransition* Find(PlanId plan);
+
+    /// Moves whose outcome is remembered, and steps that may be arriving at one time.
+    static constexpr std::size_t OUTCOMES = 64;
 
     ReconfigurationHost& m_host;              ///< the broker
     MoveLock m_lock;                          ///< of the broker

@@ -2,8 +2,7 @@
 #ifndef BROKER_MOVE_TRANSITION_H
 #define BROKER_MOVE_TRANSITION_H
 
-#include "broker-plan.h"
-
+#include "ns3/broker-plan.h"
 #include "ns3/event-id.h"
 #include "ns3/nstime.h"
 
