@@ -19,6 +19,7 @@ struct OverlayRecorder::Tables
     explicit Tables(const std::string& folder)
         : brokers(folder),
           links(folder),
+          pairs(folder),
           plans(folder),
           locks(folder),
           stages(folder),
@@ -29,6 +30,7 @@ struct OverlayRecorder::Tables
 
     TraceTable<OverlayBrokerRow> brokers; ///< and their costs
     TraceTable<OverlayLinkRow> links;     ///< of the overlay
+    TraceTable<OverlayPairRow> pairs;     ///< of brokers without a link
     TraceTable<PlanRow> plans;            ///< of reconfigurations
     TraceTable<LockRow> locks;            ///< of brokers
     TraceTable<StageRow> stages;          ///< of the traffic
@@ -69,6 +71,20 @@ OverlayRecorder::RecordBeginning()
 }
 
 void
+OverlayRecorder::RecordPairs()
+{
+    NS_LOG_FUNCTION(this);
+    for (const auto& [a, b] : m_pairs)
+    {
+        if (!m_ends.contains({a, b}))
+        {
+            const uint32_t cost = m_network.GetCosts().Link(a, b);
+            m_tables->pairs.Write({.a = a, .b = b, .cost = cost});
+        }
+    }
+}
+
+void
 OverlayRecorder::Listen(Ptr<OverlayBroker> broker)
 {
     const NodeId node = broker->GetNodeId();
@@ -92,8 +108,10 @@ OverlayRecorder::Close()
 {
     NS_LOG_FUNCTION(this);
     EndStep();
+    RecordPairs();
     m_tables->brokers.Close();
     m_tables->links.Close();
+    m_tables->pairs.Close();
     m_tables->plans.Close();
     m_tables->locks.Close();
     m_tables->stages.Close();
@@ -108,6 +126,7 @@ OverlayRecorder::EndStep()
     for (const auto& [link, row] : m_now)
     {
         m_tables->steps.Write(row);
+        m_pairs.emplace(std::minmax(row.a, row.b));
     }
     m_now.clear();
     const uint64_t crossings = m_network.GetUnderlay().CountCrossings();

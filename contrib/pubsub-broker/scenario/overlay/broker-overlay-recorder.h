@@ -9,6 +9,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -50,6 +51,9 @@ class OverlayRecorder
     /// @brief Write brokers and links of the beginning.
     void RecordBeginning();
 
+    /// @brief Write the pairs of brokers that had no link; after the last step.
+    void RecordPairs();
+
     /// @brief Write what was counted, and begin the next step.
     void EndStep();
 
@@ -86,7 +90,8 @@ class OverlayRecorder
     uint64_t m_datagrams = 0;                                  ///< sent in this step
     uint64_t m_crossings = 0;                                  ///< of links, until this step
     std::map<std::pair<NodeId, NodeId>, OverlayStepRow> m_now; ///< sender and receiver -> counts
-    std::map<std::pair<NodeId, NodeId>, uint8_t> m_ends;       ///< link -> ends that have it
+    std::map<std::pair<NodeId, NodeId>, uint8_t> m_ends;       ///< link ever -> ends that have it
+    std::set<std::pair<NodeId, NodeId>> m_pairs;               ///< that have exchanged messages
     std::unique_ptr<Tables> m_tables;                          ///< being written
 };
 
