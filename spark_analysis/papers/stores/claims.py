@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from spark_analysis.papers.comparison.claim import Claim, Samples
-from spark_analysis.papers.comparison.contrasts import (
+from spark_analysis.papers.stores.contrasts import (
     bends,
     changes_from_first,
     chosen,
