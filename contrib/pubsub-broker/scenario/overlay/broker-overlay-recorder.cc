@@ -6,6 +6,8 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <tuple>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -123,12 +125,20 @@ void
 OverlayRecorder::EndStep()
 {
     NS_LOG_FUNCTION(this);
+    std::vector<OverlayStepRow> rows;
     for (const auto& [link, row] : m_now)
+    {
+        rows.push_back(row);
+    }
+    m_now.clear();
+    std::sort(rows.begin(), rows.end(), [](const OverlayStepRow& one, const OverlayStepRow& other) {
+        return std::tie(one.a, one.b) < std::tie(other.a, other.b);
+    });
+    for (const OverlayStepRow& row : rows)
     {
         m_tables->steps.Write(row);
         m_pairs.emplace(std::minmax(row.a, row.b));
     }
-    m_now.clear();
     const uint64_t crossings = m_network.GetUnderlay().CountCrossings();
     m_tables->hops.Write({.timeNs = m_since.GetNanoSeconds(),
                           .datagrams = m_datagrams,
@@ -143,7 +153,7 @@ OverlayStepRow&
 OverlayRecorder::CountOf(NodeId from, NodeId to)
 {
     ++m_datagrams;
-    OverlayStepRow& row = m_now[{from, to}];
+    OverlayStepRow& row = m_now[uint64_t{from} << 32 | to];
     row.timeNs = m_since.GetNanoSeconds();
     row.a = from;
     row.b = to;
