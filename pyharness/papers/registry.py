@@ -9,7 +9,7 @@ from importlib import import_module
 from pyharness.papers import plans
 from pyharness.papers.paper_plan import PaperPlan
 from schema.errors import UsageError
-from schema.text import listed, nearest
+from schema.text import nearest
 
 
 def _found() -> dict[str, PaperPlan]:
@@ -28,5 +28,5 @@ PAPERS: Mapping[str, PaperPlan] = _found()
 def paper_named(name: str) -> PaperPlan:
     """Return the paper. Raises UsageError with the nearest name where there is none."""
     if name not in PAPERS:
-        raise UsageError(f"no paper {name!r}{nearest(name, PAPERS)}, expected {listed(PAPERS)}")
+        raise UsageError(f"no paper {name!r}{nearest(name, PAPERS)}, expected {' or '.join(PAPERS)}")
     return PAPERS[name]

@@ -51,8 +51,8 @@ def _unchanged(name: str, section: str, figure: str, words: str, tick: int) -> C
         samples=lambda results: quantities.change_before(results, figure, tick),
         low=-_SAME,
         high=_SAME,
-        why="A path is complete once it was the same in two rounds. Short paths are complete after a few rounds, so the "
-        "first moves do not wait for the longest path.",
+        why="A path is complete once it was the same in two rounds. Short paths are complete after a few rounds, so "
+        "the first moves do not wait for the longest path.",
     )
 
 
@@ -62,14 +62,14 @@ def _jump(name: str, section: str, figure: str, words: str) -> Claim:
         name=name,
         where=section,
         words=words,
-        measure=f"Rise of PSOO-FCAT's cost from the last step of a stage to 1,000 ticks later, {_RELATIVE}. Each change "
-        "of stage is a point.",
+        measure=f"Rise of PSOO-FCAT's cost from the last step of a stage to 1,000 ticks later, {_RELATIVE}. Each "
+        "change of stage is a point.",
         samples=lambda results: quantities.rises_at_changes(results, figure),
         low=EPSILON,
         range_words="above 0 points",
         unit="points",
-        why="The tree suits the traffic of the stage that ends. How much it loses depends on how much of that traffic "
-        "had shaped it.",
+        why="The tree suits the traffic of the stage that ends, so the rise grows with the saving that was made until "
+        "then. 1,000 ticks later a part of it is saved again.",
     )
 
 
@@ -123,9 +123,7 @@ def _able(name: str, section: str, figure: str, words: str) -> Claim:
 
 FIG_3 = (
     _start("start", "5.1, Fig. 3", "fig-3", "the PSOO-FCAT cost is 50253 at tick 0", 50253),
-    _unchanged(
-        "unchanged", "5.1, Fig. 3", "fig-3", "The PSOO-FCAT cost is not changed before tick 1500", 1500
-    ),
+    _unchanged("unchanged", "5.1, Fig. 3", "fig-3", "The PSOO-FCAT cost is not changed before tick 1500", 1500),
     Claim(
         name="change-point",
         where="5.1, Fig. 3",
@@ -135,8 +133,8 @@ FIG_3 = (
         low=1500,
         high=2000,
         unit="ticks",
-        why="Many paths are shorter than the longest one. One that is complete is evaluated at once, while others still "
-        "grow.",
+        why="Many paths are shorter than the longest one. One that is complete is evaluated at once, while others "
+        "still grow.",
     ),
     Claim(
         name="sharp-fall",
@@ -159,8 +157,8 @@ FIG_3 = (
         low=EPSILON,
         range_words="above 0 points",
         unit="points",
-        why="Once a broker's greatest filter has a path that no move can improve, the broker goes on to look at this "
-        "filter alone, as the paper's algorithm has it.",
+        why="A broker looks at its greatest filter alone. While that filter's path cannot be improved, the broker "
+        "proposes nothing, so the fall slows down.",
     ),
     Claim(
         name="level",
@@ -201,9 +199,7 @@ FIG_3 = (
 
 FIG_4 = (
     _start("stages-start", "5.2, Fig. 4", "fig-4", "the PSOO-FCAT cost is 51193 at tick 0", 51193),
-    _unchanged(
-        "stages-unchanged", "5.2, Fig. 4", "fig-4", "The PSOO-FCAT cost is not changed before tick 2000", 2000
-    ),
+    _unchanged("stages-unchanged", "5.2, Fig. 4", "fig-4", "The PSOO-FCAT cost is not changed before tick 2000", 2000),
     Claim(
         name="stages-fall",
         where="5.2, Fig. 4",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 
 import pandas as pd
 
@@ -40,17 +41,13 @@ def first_move(results: PaperResults, figure: str) -> Samples:
     return _one(figure, "first move", found.first_moves[PSOO].dropna() / found.time_scale)
 
 
-def falls(
-    results: PaperResults, figure: str, ticks: Sequence[int], strategies: Iterable[str] = (PSOO,), sign: int = 1
-) -> Samples:
-    """Return the fall of the relative cost from each of `ticks` to the next, in points; its negative for `sign` -1."""
+def falls(results: PaperResults, figure: str, ticks: Sequence[int]) -> Samples:
+    """Return the fall of PSOO-FCAT's relative cost from each of `ticks` to the next, in points."""
     found = series(results, figure)
     samples: dict[str, Sequence[float]] = {}
-    for first, last in zip(ticks, ticks[1:], strict=False):
-        before, after = (found.at(found.relative, found.ours(tick)) for tick in (first, last))
-        for strategy in strategies:
-            label = f"tick {first} to {last}" + (f", {strategy}" if strategy != PSOO else "")
-            samples |= _one(figure, label, sign * (before[strategy] - after[strategy]))
+    for first, last in pairwise(ticks):
+        before, after = (found.at(found.relative, found.ours(tick))[PSOO] for tick in (first, last))
+        samples |= _one(figure, f"tick {first} to {last}", before - after)
     return samples
 
 
@@ -93,16 +90,15 @@ def above(results: PaperResults, figure: str, others: Iterable[str], since: int 
     return _merged(_one(figure, f"over {name}", 100 * (mean[PSOO] / mean[name] - 1)) for name in others)
 
 
-def rises_at_changes(results: PaperResults, figure: str, strategies: Iterable[str] = (PSOO,)) -> Samples:
-    """Return the rise of the relative cost from the last step of a stage to 1000 ticks later, in points."""
+def rises_at_changes(results: PaperResults, figure: str) -> Samples:
+    """Return the rise of PSOO-FCAT's relative cost from the last step of a stage to 1000 ticks later, in points."""
     found = series(results, figure)
     samples: dict[str, Sequence[float]] = {}
     for change in found.stage_changes:
-        before = found.at(found.relative, change - found.window)
-        after = found.at(found.relative, change + found.ours(1000))
-        for strategy in strategies:
-            label = f"tick {change / found.time_scale:g}" + (f", {strategy}" if strategy != PSOO else "")
-            samples |= _one(figure, label, after[strategy] - before[strategy])
+        before, after = (
+            found.at(found.relative, tick)[PSOO] for tick in (change - found.window, change + found.ours(1000))
+        )
+        samples |= _one(figure, f"tick {change / found.time_scale:g}", after - before)
     return samples
 
 

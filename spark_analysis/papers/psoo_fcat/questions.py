@@ -16,6 +16,7 @@ from spark_analysis.papers.psoo_fcat.overlay_series import (
     OCBR_E,
     PSOO,
     STATIC,
+    TICK,
     OverlaySeries,
     curve_name,
 )
@@ -71,6 +72,26 @@ def summary_rows(results: PaperResults) -> list[QuestionRow]:
     return rows
 
 
+def change_rows(results: PaperResults) -> list[QuestionRow]:
+    """Return the cost around the changes of stage in Fig. 4, in per cent of the static overlay's: means over changes.
+
+    The columns: the last step before, the second step after (the flood of subscriptions is over), 1000 ticks of the
+    paper after, and the last step of the stage that has begun.
+    """
+    found = OverlaySeries(results["fig-4"])
+    rows = []
+    for name in found.names:
+        if name == STATIC:
+            continue
+        values = []
+        for offset in (-found.window, found.window, found.ours(1000), found.stage - found.window):
+            ticks = [change + offset for change in found.stage_changes]
+            at = found.relative[name][found.relative.index.get_level_values(TICK).isin(ticks)]
+            values.append(_mean(at.groupby(level=REPLICATION).mean()))
+        rows.append(QuestionRow((name,), values))
+    return rows
+
+
 def level_rows(results: PaperResults) -> list[QuestionRow]:
     """Return reconfigurations, and kilobytes of control, until the cost of the first stage of Fig. 4 is at a level."""
     found = OverlaySeries(results["fig-4"])
@@ -111,6 +132,7 @@ def question_values(results: PaperResults) -> dict[str, object]:
     return {
         "deviations": {title: sd_rows(results, figure, every) for figure, (title, every) in tables.items()},
         "summary": summary_rows(results),
+        "changes": change_rows(results),
         "levels": LEVELS,
         "level_rows": level_rows(results),
         "trees": tree_rows(results),

@@ -57,7 +57,8 @@ def gain_curves(metric: str, x: str) -> Callable[[FigureResults], list[PaperCurv
         wide = results.wide(metric, "reassign")
         gains = 100 * (1 - wide["assignment"] / wide["none"])
         return [
-            curve_over(f"gain of {each}", x, _at(gains, {"policy": each})) for each in results.experiment.varying["policy"]
+            curve_over(f"gain of {each}", x, _at(gains, {"policy": each}))
+            for each in results.experiment.varying["policy"]
         ]
 
     return curves
