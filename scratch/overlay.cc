@@ -26,6 +26,7 @@ int
 main(int argc, char* argv[])
 {
     int64_t windowTicks = 50;
+    bool transmissions = true;
     bool captures = true;
     int64_t captureBytes = 65535;
     int64_t capturedBrokers = 0;
@@ -43,6 +44,10 @@ main(int argc, char* argv[])
                    "ticks",
                    "for which brokers and the tables count messages, and between two decisions of "
                    "a strategy, in place of its attributes Window and Period");
+    parameters.Add("transmissions",
+                   transmissions,
+                   "write a row for each message that a broker sends; if not, the table is empty, "
+                   "and overlay_steps has the sums");
     parameters.Add("captures", captures, "write what brokers send and receive, as pcap");
     parameters.Add("capture_bytes", captureBytes, 128, 65535, "bytes", "kept of each datagram");
     parameters.Add("captured_brokers", capturedBrokers, 0, 65535, "brokers", "the first; 0: all");
@@ -61,7 +66,7 @@ main(int argc, char* argv[])
     Config::SetDefault("ns3::pubsub::broker::OverlayStrategy::Period", TimeValue(window));
     OverlayNetwork network(setUp);
     CheckStreams(network.AssignStreams(FirstStream(StreamBlock::PROTOCOL)));
-    OverlayRun run(parameters, network, window);
+    OverlayRun run(parameters, network, window, transmissions);
     if (captures)
     {
         const auto wanted = static_cast<uint32_t>(capturedBrokers);

@@ -21,7 +21,7 @@ def _add_arguments(parser: ArgumentParser) -> None:
     add_validated(parser, "paper", "PAPER", f"One of: {', '.join(PAPERS)}.", paper_named)
     parser.add_argument("--tier", choices=TIERS, default="default", help="How much to run (default: default).")
     parser.add_argument("--write-docs", action="store_true", help="Also write the page to docs/papers/.")
-    parser.add_argument("--results", metavar="DIR", type=Path, help="Folder (default: results/paper-PAPER).")
+    parser.add_argument("--results", metavar="DIR", type=Path, help="Folder (default: in results/).")
     add_number(parser, "--jobs", 1, "Concurrent runs and optima (default: one for each processor).")
     add_validated(parser, "--memory", "SIZE", "Memory budget for concurrent runs, e.g. 8G.", parse_size)
     parser.add_argument("--any-build", action="store_true", help="Accept a debug or sanitized build.")
@@ -39,7 +39,7 @@ def run_reproduction(arguments: Namespace) -> int:
     request = ReproductionRequest(
         paper=paper,
         tier=arguments.tier,
-        folder=arguments.results or checkout.results / f"paper-{paper.name}",
+        folder=arguments.results or checkout.results / paper.folder_name(arguments.tier),
         docs=checkout.root / "docs" / "papers" if arguments.write_docs else None,
         jobs=arguments.jobs,
         memory_bytes=parse_size(arguments.memory) if arguments.memory else None,
@@ -64,8 +64,8 @@ register_verb(
         name="reproduce-paper",
         summary="Run every figure of a paper and write a page that compares each of its claims with our numbers.",
         details=(
-            "Tiers: demo takes minutes, default has enough replications for verdicts, paper has three times as many.\n"
-            "The same command goes on where an earlier one stopped; tiers share runs and optima."
+            "Tiers: demo takes minutes, default has enough replications for verdicts, paper is as large as published.\n"
+            "The same command goes on where an earlier one stopped."
         ),
         add_arguments=_add_arguments,
         run=run_reproduction,

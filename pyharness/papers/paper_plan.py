@@ -27,7 +27,7 @@ class FigureTier:
     replications: int | None = None
     """None: as many as the experiment's file has."""
     settings: tuple[str, ...] = ()
-    """As `--set` of a sweep takes them: fewer values of a parameter that varies."""
+    """As `--set` of a sweep takes them: fewer values of a parameter that varies, or another size of the network."""
     optima: tuple[OptimumPoint, ...] = ()
 
 
@@ -51,5 +51,11 @@ class PaperPlan:
     """Authors and subject, for the help."""
     figures: tuple[PaperFigure, ...]
     optimum_seconds: Mapping[str, float] = field(default_factory=dict)
-    """By tier: time limit of one optimum."""
+    """By tier: time limit of one optimum. Empty where no optimum is computed."""
     optimum_gap: float = 0.01
+    tiers_share_runs: bool = True
+    """False where tiers have networks of different sizes, so that each has a folder of its own."""
+
+    def folder_name(self, tier: str) -> str:
+        """Return the name of the folder in results/."""
+        return f"paper-{self.name}" if self.tiers_share_runs else f"paper-{self.name}-{tier}"

@@ -8,6 +8,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
+import pandas as pd
 import pytest
 from harness_bench import ROOT
 
@@ -15,7 +16,7 @@ from pyharness.command_line import main
 from pyharness.experiment.experiment_file import override, read_experiment_file
 from pyharness.experiment.plan import make_plan
 from pyharness.papers.optima import OptimumSolver, runs_at
-from pyharness.papers.paper_plan import TIERS, OptimumPoint, PaperFigure
+from pyharness.papers.paper_plan import TIERS, OptimumPoint, PaperFigure, PaperPlan
 from pyharness.papers.registry import PAPERS
 from pyharness.placement.problem.copies import apportioned_copies, copies_by_demand, stores_needed
 from pyharness.placement.problem.instance import instance_text
@@ -25,8 +26,15 @@ from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
 from schema.papers.optima import read_optima, write_optima
 from schema.traces import read_trace
+from spark_analysis.papers.registry import PAPER_PAGES
 
-FIGURES = PAPERS["stores"].figures
+FIGURES = [
+    pytest.param(paper, figure, id=f"{paper.name} {figure.name}")
+    for paper in PAPERS.values()
+    for figure in paper.figures
+]
+REPLICATIONS = {"stores": {"demo": 2, "default": 10, "paper": 30}, "psoo-fcat": {"demo": 2, "default": 10, "paper": 3}}
+"""The least of each tier. A run of the published size takes an hour in the experiments of Chi et al."""
 SMALL = """\
 name = "small"
 question = "?"
@@ -68,20 +76,23 @@ def run_of(small: Path, policy: str, stores: int) -> Path:
     return small / "runs" / f"policy={policy},stores={stores}" / "1"
 
 
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
-def test_the_program_accepts_every_point_of_a_figure(figure: PaperFigure, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("paper", "figure"), FIGURES)
+def test_the_program_accepts_every_point_of_a_figure(paper: PaperPlan, figure: PaperFigure, tmp_path: Path) -> None:
     file = ROOT / "scenarios" / figure.experiment
-    assert main(["sweep", str(file), "--dry-run", "--results", str(tmp_path / "r")]) == 0
+    for tier in TIERS if not paper.tiers_share_runs else TIERS[:1]:
+        settings = [part for each in figure.tiers[tier].settings for part in ("--set", each)]
+        folder = tmp_path / tier
+        assert main(["sweep", str(file), *settings, "--dry-run", "--results", str(folder)]) == 0
 
 
 @pytest.mark.parametrize("tier", TIERS)
-@pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: figure.name)
-def test_tiers_have_their_points(figure: PaperFigure, tier: str) -> None:
+@pytest.mark.parametrize(("paper", "figure"), FIGURES)
+def test_tiers_have_their_points(paper: PaperPlan, figure: PaperFigure, tier: str) -> None:
     """Every tier has at least two replications for an interval, the default ten, and its optima are in its plan."""
     settings = figure.tiers[tier]
     file = read_experiment_file(ROOT / "scenarios" / figure.experiment)
     plan = make_plan(Checkout.here(), override(file, settings.settings, settings.replications), any_build=True)
-    assert plan.experiment.replications >= {"demo": 2, "default": 10, "paper": 30}[tier]
+    assert plan.experiment.replications >= REPLICATIONS[paper.name][tier]
     runs = runs_at(plan, settings.optima)
     assert len(runs) == sum(point.replications for point in settings.optima) == len(set(runs))
 
@@ -94,7 +105,44 @@ def test_a_point_that_is_not_in_the_plan_is_refused() -> None:
 
 def test_a_paper_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce-paper", "store"]) == 2
-    assert capsys.readouterr().err == "no paper 'store' (did you mean 'stores'?), expected stores.\n"
+    assert capsys.readouterr().err == "no paper 'store' (did you mean 'stores'?), expected psoo-fcat or stores.\n"
+
+
+def test_each_paper_has_a_page_with_the_same_figures() -> None:
+    """The harness sweeps the folders of results that the analysis reads."""
+    assert PAPERS.keys() == PAPER_PAGES.keys()
+    for name, paper in PAPERS.items():
+        assert {figure.name for figure in paper.figures} == set(PAPER_PAGES[name].figures)
+
+
+def test_tiers_of_other_networks_have_folders_of_their_own() -> None:
+    assert {PAPERS["stores"].folder_name(tier) for tier in TIERS} == {"paper-stores"}
+    assert PAPERS["psoo-fcat"].folder_name("demo") == "paper-psoo-fcat-demo"
+
+
+def test_figures_4_and_6_have_the_same_runs() -> None:
+    """So Fig. 6 is drawn from the sweep of Fig. 4."""
+    digests = []
+    for figure in (4, 6):
+        file = read_experiment_file(ROOT / f"scenarios/overlay/fig-{figure}.toml")
+        plan = make_plan(Checkout.here(), file, any_build=True)
+        digests.append([run.identity for run in plan.runs])
+    assert digests[0] == digests[1]
+
+
+@pytest.mark.parametrize(
+    ("tier", "routers", "stage"), [("demo", 200, 800), ("default", 1000, 1800), ("paper", 5000, 4000)]
+)
+def test_the_network_of_a_tier_follows_from_its_brokers(tier: str, routers: int, stage: int) -> None:
+    (figure,) = [each for each in PAPERS["psoo-fcat"].figures if each.name == "fig-4"]
+    file = read_experiment_file(ROOT / "scenarios" / figure.experiment)
+    parameters = make_plan(
+        Checkout.here(), override(file, figure.tiers[tier].settings, None), any_build=True
+    ).experiment.parameters
+    assert (parameters["routers"], parameters["stage_ticks"]) == (routers, stage)
+    assert parameters["brokers"] * parameters["workload_divisor"] == 1000 and parameters["brokers"] * 5 == routers
+    ticks = parameters["duration"] - parameters["warmup"] - parameters["drain"]
+    assert ticks % stage == 0 and ticks >= 2 * stage
 
 
 def test_copies_of_the_paper() -> None:
@@ -158,17 +206,24 @@ def test_optima_are_computed_and_cached(small: Path, tmp_path: Path) -> None:
     assert read_optima(tmp_path) == [row]
 
 
+PAGES = {"stores": "storage-planning", "psoo-fcat": "psoo-fcat"}
+
+
 @pytest.mark.long
-def test_a_whole_reproduction(tmp_path: Path) -> None:
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_whole_reproduction(paper: str, tmp_path: Path) -> None:
     """The demo writes the page with every figure; again, nothing is run or solved."""
-    command = [sys.executable, "-m", "pyharness", "reproduce-paper", "stores", "--tier", "demo", "--results"]
+    command = [sys.executable, "-m", "pyharness", "reproduce-paper", paper, "--tier", "demo", "--results"]
     done = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
-    page = (tmp_path / "storage-planning.md").read_text()
+    page = (tmp_path / f"{PAGES[paper]}.md").read_text()
     assert "not computed" not in page and "No optimum was computed" not in page
-    for figure in FIGURES:
-        assert (tmp_path / "storage-planning" / f"{figure.name}.png").is_file()
-        assert json.loads((tmp_path / figure.name / "experiment.json").read_text())["replications"] == 3
+    for figure in PAPERS[paper].figures:
+        tables = tmp_path / figure.name / "tables"
+        assert json.loads((tables.parent / "experiment.json").read_text())["replications"] == 3
+        assert pd.read_parquet(tables / "checks.parquet")["equal"].all(), "captures and traces agree"
+    for picture in PAPER_PAGES[paper].pictures:
+        assert (tmp_path / PAGES[paper] / f"{picture.name}.png").is_file()
     again = subprocess.run([*command, str(tmp_path)], cwd=ROOT, capture_output=True, text=True, check=False)
     assert again.returncode == 0 and "to run" not in again.stderr.replace("0 to run", "")
-    assert (tmp_path / "storage-planning.md").read_text() == page
+    assert (tmp_path / f"{PAGES[paper]}.md").read_text() == page

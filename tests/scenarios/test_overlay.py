@@ -90,6 +90,19 @@ def test_messages_of_steps_are_those_that_were_sent(program: Program, tmp_path: 
     assert hops["datagrams"].sum() == messages <= hops["hops"].sum()
 
 
+def test_each_pair_of_brokers_that_exchanged_messages_has_a_cost(program: Program, tmp_path: Path) -> None:
+    run(program, tmp_path / "run", "--strategy=hindsight", "--captures=false")
+    steps = rows(tmp_path / "run", "overlay_steps")
+    used = {tuple(sorted(pair)) for pair in steps[["a", "b"]].tolist()}
+    linked = {tuple(link) for link in rows(tmp_path / "run", "overlay_links")[["a", "b"]].tolist()}
+    pairs = rows(tmp_path / "run", "overlay_pairs")
+    without = {(a, b) for a, b, _ in pairs.tolist()}
+    assert used == (linked & used) | without and not linked & without
+    assert without, "a master locks brokers that it has no link to"
+    assert len(pairs) == len(without) and pairs["cost"].min() >= 1 and pairs["cost"].max() <= 10
+    assert len(set(pairs["cost"].tolist())) > 1
+
+
 def test_both_ways_to_forward_give_the_same_run(program: Program, tmp_path: Path) -> None:
     for way in ("light", "ip"):
         run(program, tmp_path / way, "--strategy=ocbr", f"--forwarding={way}")

@@ -35,7 +35,7 @@ LEFT_OUT = {
     "line": STORE_TABLES | OVERLAY_TABLES,
     "stores": OVERLAY_TABLES,
     "late-subscriber": OVERLAY_TABLES,
-    "overlay": STORE_TABLES | {"overlay_pairs"},
+    "overlay": STORE_TABLES,
 }
 """Tables that a program does not write, because it simulates nothing of the kind."""
 SMALL_TOOLS = {"store-planner", "topic-filter", "topic-similarity", "pubsub-test-runner"}

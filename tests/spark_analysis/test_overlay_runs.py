@@ -97,6 +97,8 @@ def test_costs_step_by_step(experiment: Path) -> None:
     assert [2 * row["cost_with_control"] for row in rows] == [BEFORE + 17, 9 + OTHER, 35, 47]
     assert [row["reconfigurations"] for row in rows] == [0, 1, 0, 0]
     assert [row["stage"] for row in rows] == [0, 0, 1, 1]
+    assert sum(row["control_bytes"] for row in rows) == values(experiment)["control_bytes"]
+    assert [row["control_bytes"] > 0 for row in rows] == [True, True, False, False]
 
 
 def test_degrees_and_loads_of_brokers_and_links(experiment: Path) -> None:

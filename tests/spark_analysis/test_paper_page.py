@@ -17,7 +17,11 @@ from schema.intervals import estimate
 from schema.manifest import Experiment, Scalar
 from schema.papers.optima import OPTIMA, OptimumRow, read_optima, write_optima
 from spark_analysis.papers.comparison.claim import Claim, JudgedPoint, PaperVerdict, Samples, judge, verdict_on
-from spark_analysis.papers.comparison.contrasts import (
+from spark_analysis.papers.comparison.paper_page import number_text, result_text, write_paper_page
+from spark_analysis.papers.comparison.paper_results import OPTIMUM_COLUMNS, FigureResults, PaperResults
+from spark_analysis.papers.registry import PAPER_PAGES
+from spark_analysis.papers.stores.claims import CLAIMS
+from spark_analysis.papers.stores.contrasts import (
     bends,
     changes_from_first,
     chosen,
@@ -29,12 +33,8 @@ from spark_analysis.papers.comparison.contrasts import (
     reassignment_gains,
     steps,
 )
-from spark_analysis.papers.comparison.optimality import optimality_rows
-from spark_analysis.papers.comparison.panel import OPTIMUM, policy_curves
-from spark_analysis.papers.comparison.paper_page import number_text, result_text, write_paper_page
-from spark_analysis.papers.comparison.paper_results import OPTIMUM_COLUMNS, FigureResults, PaperResults
-from spark_analysis.papers.registry import PAPER_PAGES
-from spark_analysis.papers.stores.claims import CLAIMS
+from spark_analysis.papers.stores.curves import OPTIMUM, policy_curves
+from spark_analysis.papers.stores.optimality import optimality_rows
 
 HOPS, ONT, STORES = "mean_hop_distance", "ont_req_hops_s", "stores_installed"
 POLICIES = ("seq", "wrr", "grd_opt", "rnd")

@@ -4,12 +4,21 @@
 #include "ns3/log.h"
 #include "ns3/simulator.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::pubsub::broker
 {
 
 NS_LOG_COMPONENT_DEFINE("BrokerStrategyRunner");
+
+namespace
+{
+
+/// Flows whose matching subscriptions are remembered.
+constexpr std::size_t MATCHED_FLOWS = 65536;
+
+} // namespace
 
 StrategyRunner::StrategyRunner(Broker broker, const OverlayRoutes& routes)
     : m_broker(std::move(broker)),
@@ -118,10 +127,8 @@ StrategyRunner::EndWindow()
     }
     m_isCut = false;
     m_predictor->WindowEnded(m_flows);
-    m_counts = m_openCounts;
-    m_openCounts.Clear();
+    m_counts = std::exchange(m_openCounts, {});
     m_previous = std::exchange(m_contents, {});
-    m_matching.clear();
     m_windowEnd = Simulator::Schedule(m_strategy->Window(), &StrategyRunner::EndWindow, this);
 }
 
@@ -148,17 +155,17 @@ StrategyRunner::RecordFilters(TrafficKind kind,
                               FlowDirection direction,
                               NodeId neighbour)
 {
-    for (const Filter& filter : filters)
+    if (m_strategy && m_strategy->CountsByFilter())
     {
-        m_openCounts.Record(
-            {.kind = kind, .filter = filter, .direction = direction, .place = neighbour});
+        m_openCounts.RecordFilters(
+            {.kind = kind, .direction = direction, .place = neighbour, .filters = filters});
     }
 }
 
 void
 StrategyRunner::RememberContent(FlowId flow, const Content& content)
 {
-    if (m_strategy)
+    if (m_strategy && m_strategy->CountsByFilter())
     {
         m_contents.try_emplace(flow, content);
     }
@@ -239,40 +246,56 @@ StrategyRunner::Advertisements() const
 }
 
 uint64_t
+StrategyRunner::SubscriptionsVersion() const
+{
+    return m_routes.Subscriptions().GetVersion();
+}
+
+uint64_t
 StrategyRunner::AdvertisementsVersion() const
 {
     return m_routes.Advertisements().GetVersion();
+}
+
+bool
+StrategyRunner::IsAdvertised(const Filter& filter, AdvertisedRule rule) const
+{
+    const auto& all = m_routes.Advertisements().All();
+    return std::any_of(all.begin(), all.end(), [&](const auto& entry) {
+        return entry.second.filters->Advertises(filter, rule);
+    });
 }
 
 const std::vector<RoutedFilter>&
 StrategyRunner::Matching(FlowId flow) const
 {
     static const std::vector<RoutedFilter> none;
-    const uint64_t version = m_routes.Subscriptions().GetVersion();
-    if (m_matchVersion != version)
-    {
-        m_matching.clear();
-        m_matchVersion = version;
-    }
-    const auto known = m_matching.find(flow);
-    if (known != m_matching.end())
-    {
-        return known->second;
-    }
     const auto content = m_previous.find(flow);
     if (content == m_previous.end())
     {
         return none;
     }
-    auto& rows = m_matching[flow];
-    for (const RoutedFilter& row : Subscriptions())
+    const uint64_t version = SubscriptionsVersion();
+    if (m_matchVersion != version || m_matching.size() >= MATCHED_FLOWS)
     {
-        if (row.filter.Matches(content->second))
+        m_matching.clear();
+        m_matchVersion = version;
+    }
+    const auto [place, isNew] = m_matching.try_emplace(flow);
+    Matched& matched = place->second;
+    // The content is compared, because the flow is what the sender says.
+    if (isNew || matched.content != content->second)
+    {
+        matched = {content->second, {}};
+        for (const RoutedFilter& row : Subscriptions())
         {
-            rows.push_back(row);
+            if (row.filter.Matches(matched.content))
+            {
+                matched.rows.push_back(row);
+            }
         }
     }
-    return rows;
+    return matched.rows;
 }
 
 void

@@ -125,10 +125,19 @@ class StrategyRunner : private StrategyContext
     const CountTable& ControlCounts() const override;
     const std::vector<RoutedFilter>& Subscriptions() const override;
     const std::vector<RoutedFilter>& Advertisements() const override;
+    uint64_t SubscriptionsVersion() const override;
     uint64_t AdvertisementsVersion() const override;
+    bool IsAdvertised(const Filter& filter, AdvertisedRule rule) const override;
     const std::vector<RoutedFilter>& Matching(FlowId flow) const override;
     void Send(BrokerId neighbour, const StrategyMessage& message) override;
     void Propose(const std::vector<Move>& alternatives) override;
+
+    /// What the notifications of a flow match.
+    struct Matched
+    {
+        Content content;                ///< of the notifications
+        std::vector<RoutedFilter> rows; ///< of the routing table
+    };
 
     /// A routing table as strategies see it.
     struct View
@@ -168,10 +177,10 @@ class StrategyRunner : private StrategyContext
     std::unordered_map<FlowId, Content> m_contents; ///< of the flows of this window
     std::unordered_map<FlowId, Content> m_previous; ///< of the flows of the last window
 
-    mutable View m_subscriptions;        ///< as strategies see them
-    mutable View m_advertisements;       ///< as strategies see them
-    mutable uint64_t m_matchVersion = 0; ///< of the subscriptions in m_matching
-    mutable std::unordered_map<FlowId, std::vector<RoutedFilter>> m_matching; ///< by flow
+    mutable View m_subscriptions;                           ///< as strategies see them
+    mutable View m_advertisements;                          ///< as strategies see them
+    mutable uint64_t m_matchVersion = 0;                    ///< of the subscriptions in m_matching
+    mutable std::unordered_map<FlowId, Matched> m_matching; ///< by flow
 };
 
 } // namespace ns3::pubsub::broker

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "overlay-instance.h"
 
+#include <algorithm>
 #include <deque>
 #include <tuple>
 
@@ -113,9 +114,23 @@ RecordingContext::Advertisements() const
 }
 
 uint64_t
+RecordingContext::SubscriptionsVersion() const
+{
+    return 0;
+}
+
+uint64_t
 RecordingContext::AdvertisementsVersion() const
 {
     return 0;
+}
+
+bool
+RecordingContext::IsAdvertised(const Filter& filter, AdvertisedRule rule) const
+{
+    return std::any_of(m_advertisements.begin(), m_advertisements.end(), [&](const auto& row) {
+        return IsAdvertisedBy(filter, row.filter, rule);
+    });
 }
 
 const std::vector<RoutedFilter>&

@@ -76,7 +76,9 @@ class RecordingContext : public StrategyContext
     const CountTable& ControlCounts() const override;
     const std::vector<RoutedFilter>& Subscriptions() const override;
     const std::vector<RoutedFilter>& Advertisements() const override;
+    uint64_t SubscriptionsVersion() const override;
     uint64_t AdvertisementsVersion() const override;
+    bool IsAdvertised(const Filter& filter, AdvertisedRule rule) const override;
     const std::vector<RoutedFilter>& Matching(FlowId flow) const override;
     void Send(BrokerId neighbour, const StrategyMessage& message) override;
     void Propose(const std::vector<Move>& alternatives) override;

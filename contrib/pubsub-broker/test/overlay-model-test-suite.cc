@@ -82,15 +82,15 @@ PairsFilter(const std::string& pairs)
 Content
 PairsContent(const std::string& pairs)
 {
-    Content content(*Topic::Parse("stage"));
+    std::vector<EventAttribute> attributes;
     std::istringstream stream(pairs);
     std::string pair;
     while (std::getline(stream, pair, ','))
     {
         const std::size_t equals = pair.find('=');
-        content.attributes.push_back({pair.substr(0, equals), pair.substr(equals + 1)});
+        attributes.push_back({pair.substr(0, equals), pair.substr(equals + 1)});
     }
-    return content;
+    return {*Topic::Parse("stage"), attributes};
 }
 
 /**

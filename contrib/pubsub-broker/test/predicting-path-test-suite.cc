@@ -188,8 +188,19 @@ class TrafficPredictionTest : public TestCase
                               const std::set<Filter>& advertised,
                               const PredictionSettings& settings) {
             PairNumbers numbers;
-            auto costs = TrafficCostsOf(counts, 2, advertised, settings, numbers);
-            return costs[{TrafficKind::NOTIFICATION, filter}][place];
+            for (const auto& [message, places] :
+                 TrafficCostsOf(counts, 2, advertised, settings, numbers))
+            {
+                for (const auto& [each, cost] : places)
+                {
+                    if (message == PredictingMessage{TrafficKind::NOTIFICATION, filter} &&
+                        each == place)
+                    {
+                        return cost;
+                    }
+                }
+            }
+            return uint64_t{0};
         };
         NS_TEST_EXPECT_MSG_EQ(cost(f, 4, {}, {}), 12000, "p(b) times the count");
         NS_TEST_EXPECT_MSG_EQ(cost(g, 4, {g}, {}), 4000, "a third of what f sends there");

@@ -9,7 +9,7 @@ namespace ns3::pubsub
 bool
 IsAttributeName(const std::string& text)
 {
-    return text.find('.') == std::string::npos && Topic::Parse(text).has_value();
+    return text.find('.') == std::string::npos && Topic::IsTopic(text);
 }
 
 bool

@@ -2,6 +2,7 @@
 #ifndef PUBSUB_CONTENT_H
 #define PUBSUB_CONTENT_H
 
+#include "pubsub-shared-list.h"
 #include "pubsub-topic.h"
 
 #include <string>
@@ -82,8 +83,8 @@ struct Content
     /// @return the attributes as `speed=3,unit=tank`, in the event's order
     std::string AttributesText() const;
 
-    Topic topic;                            ///< what it is about
-    std::vector<EventAttribute> attributes; ///< its named values
+    Topic topic;                           ///< what it is about
+    SharedList<EventAttribute> attributes; ///< its named values
     /**
      * @brief Equality of both.
      * @return whether equal

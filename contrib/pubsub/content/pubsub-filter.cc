@@ -2,6 +2,7 @@
 #include "pubsub-filter.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace ns3::pubsub
 {
@@ -40,10 +41,43 @@ Split(const std::string& text)
 
 } // namespace
 
+Filter::SharedParts::SharedParts(Parts parts)
+    : Parts(std::move(parts)),
+      text(prefix.Text())
+{
+    if (isSubtree)
+    {
+        text += text.empty() ? "#" : ".#";
+    }
+    for (const Predicate& predicate : predicates)
+    {
+        text += (&predicate == &predicates.front() ? "[" : ",") + predicate.Text();
+    }
+    text += predicates.empty() ? "" : "]";
+    hash = std::hash<std::string>()(text);
+}
+
+const Filter::SharedParts&
+Filter::Empty()
+{
+    static const SharedParts empty{Parts()};
+    return empty;
+}
+
+Filter::Filter(Parts parts)
+    : m_parts(std::make_shared<const SharedParts>(std::move(parts)))
+{
+}
+
+Filter::Filter(Topic topic)
+    : Filter(Parts{std::move(topic), false, {}})
+{
+}
+
 std::optional<Filter>
 Filter::Parse(std::string text)
 {
-    Filter filter;
+    Parts parts;
     const std::size_t bracket = text.find('[');
     if (text.size() > Topic::MAX_LENGTH)
     {
@@ -51,9 +85,10 @@ Filter::Parse(std::string text)
     }
     if (bracket == std::string::npos)
     {
-        return filter.SetTopic(std::move(text)) ? std::optional(std::move(filter)) : std::nullopt;
+        return SetTopic(parts, std::move(text)) ? std::optional(Filter(std::move(parts)))
+                                                : std::nullopt;
     }
-    if (!filter.SetTopic(text.substr(0, bracket)))
+    if (!SetTopic(parts, text.substr(0, bracket)))
     {
         return std::nullopt;
     }
@@ -65,43 +100,43 @@ Filter::Parse(std::string text)
     for (const std::string& comparison : comparisons)
     {
         const auto predicate = Predicate::Parse(comparison);
-        if (!predicate || !filter.Narrow(*predicate))
+        if (!predicate || !Narrow(parts.predicates, *predicate))
         {
             return std::nullopt;
         }
     }
-    return filter;
+    return Filter(std::move(parts));
 }
 
 bool
-Filter::SetTopic(std::string text)
+Filter::SetTopic(Parts& parts, std::string text)
 {
-    m_subtree = text == "#" || text.ends_with(".#");
+    parts.isSubtree = text == "#" || text.ends_with(".#");
     if (text == "#")
     {
         return true;
     }
-    if (m_subtree)
+    if (parts.isSubtree)
     {
         text.resize(text.size() - 2);
     }
     auto topic = Topic::Parse(std::move(text));
     const bool isTopic = topic.has_value();
-    m_prefix = isTopic ? *std::move(topic) : Topic();
+    parts.prefix = isTopic ? *std::move(topic) : Topic();
     return isTopic;
 }
 
 bool
-Filter::Narrow(const Predicate& predicate)
+Filter::Narrow(std::vector<Predicate>& predicates, const Predicate& predicate)
 {
     const auto at = std::lower_bound(
-        m_predicates.begin(),
-        m_predicates.end(),
+        predicates.begin(),
+        predicates.end(),
         predicate,
         [](const Predicate& a, const Predicate& b) { return a.Name() < b.Name(); });
-    if (at == m_predicates.end() || at->Name() != predicate.Name())
+    if (at == predicates.end() || at->Name() != predicate.Name())
     {
-        m_predicates.insert(at, predicate);
+        predicates.insert(at, predicate);
         return true;
     }
     const auto both = at->Intersection(predicate);
@@ -112,49 +147,45 @@ Filter::Narrow(const Predicate& predicate)
     return both.has_value();
 }
 
-std::string
+const std::string&
 Filter::Text() const
 {
-    std::string text = m_prefix.Text();
-    if (m_subtree)
-    {
-        text += text.empty() ? "#" : ".#";
-    }
-    for (const Predicate& predicate : m_predicates)
-    {
-        text += (&predicate == &m_predicates.front() ? "[" : ",") + predicate.Text();
-    }
-    return m_predicates.empty() ? text : text + "]";
+    return Get().text;
 }
 
 bool
 Filter::Matches(const Content& content) const
 {
     const Topic& topic = content.topic;
-    return (m_subtree ? IsAtOrBelow(topic.Text(), m_prefix.Text()) : topic == m_prefix) &&
-           std::all_of(m_predicates.begin(), m_predicates.end(), [&content](const auto& predicate) {
-               const std::string* value = content.Find(predicate.Name());
-               return value != nullptr && predicate.Matches(*value);
-           });
+    const Parts& parts = Get();
+    return (parts.isSubtree ? IsAtOrBelow(topic.Text(), parts.prefix.Text())
+                            : topic == parts.prefix) &&
+           std::all_of(parts.predicates.begin(),
+                       parts.predicates.end(),
+                       [&content](const auto& predicate) {
+                           const std::string* value = content.Find(predicate.Name());
+                           return value != nullptr && predicate.Matches(*value);
+                       });
 }
 
 bool
 Filter::CoversTopics(const Filter& other) const
 {
-    return m_subtree ? IsAtOrBelow(other.m_prefix.Text(), m_prefix.Text())
-                     : !other.m_subtree && m_prefix == other.m_prefix;
+    const Parts& ours = Get();
+    const Parts& theirs = other.Get();
+    return ours.isSubtree ? IsAtOrBelow(theirs.prefix.Text(), ours.prefix.Text())
+                          : !theirs.isSubtree && ours.prefix == theirs.prefix;
 }
 
 bool
 Filter::Covers(const Filter& other) const
 {
-    return CoversTopics(other) &&
-           std::all_of(m_predicates.begin(), m_predicates.end(), [&other](const auto& ours) {
-               return std::any_of(other.m_predicates.begin(),
-                                  other.m_predicates.end(),
-                                  [&ours](const auto& theirs) {
-                                      return ours.Name() == theirs.Name() && ours.Covers(theirs);
-                                  });
+    const auto& mine = Predicates();
+    const auto& its = other.Predicates();
+    return CoversTopics(other) && std::all_of(mine.begin(), mine.end(), [&its](const auto& ours) {
+               return std::any_of(its.begin(), its.end(), [&ours](const auto& theirs) {
+                   return ours.Name() == theirs.Name() && ours.Covers(theirs);
+               });
            });
 }
 
@@ -165,39 +196,38 @@ Filter::Intersection(const Filter& other) const
     {
         return other.CoversTopics(*this) ? other.Intersection(*this) : std::nullopt;
     }
-    Filter both = other;
-    const bool possible =
-        std::all_of(m_predicates.begin(), m_predicates.end(), [&both](const auto& predicate) {
-            return both.Narrow(predicate);
-        });
-    return possible ? std::optional(both) : std::nullopt;
+    Parts both = other.Get();
+    const auto& mine = Predicates();
+    const bool possible = std::all_of(mine.begin(), mine.end(), [&both](const auto& predicate) {
+        return Narrow(both.predicates, predicate);
+    });
+    return possible ? std::optional(Filter(std::move(both))) : std::nullopt;
 }
 
 Filter
 Filter::Widened() const
 {
-    Filter wider = *this;
-    if (!m_predicates.empty())
+    Parts wider = Get();
+    if (!wider.predicates.empty())
     {
-        wider.m_predicates.pop_back();
-        return wider;
+        wider.predicates.pop_back();
+        return Filter(std::move(wider));
     }
-    const std::size_t dot = std::min(m_prefix.Text().rfind('.'), m_prefix.Text().size());
-    wider.m_subtree = true;
-    wider.m_prefix = Topic();
-    if (dot < m_prefix.Text().size())
+    const std::string text = wider.prefix.Text();
+    const std::size_t dot = std::min(text.rfind('.'), text.size());
+    wider.isSubtree = true;
+    wider.prefix = Topic();
+    if (dot < text.size())
     {
-        wider.m_prefix = *Topic::Parse(m_prefix.Text().substr(0, dot));
+        wider.prefix = *Topic::Parse(text.substr(0, dot));
     }
-    return wider;
+    return Filter(std::move(wider));
 }
 
 std::size_t
 Filter::WireLength() const
 {
-    const std::size_t length = m_prefix.Text().size();
-    const std::size_t topic = m_subtree ? (length == 0 ? 1 : length + 2) : length;
-    return m_predicates.empty() ? topic : Text().size();
+    return Text().size();
 }
 
 } // namespace ns3::pubsub

@@ -7,6 +7,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,7 +22,8 @@ namespace ns3::pubsub
  *
  * `enemy.#` matches `enemy`, `enemy.troop` and `enemy.troop.status`; `#` matches everything.
  * `enemy.#[speed>=3,unit=ta*]` matches those of them with attributes such as these. An event
- * without an attribute that is asked for does not match.
+ * without an attribute that is asked for does not match. Copies share their parts, which never
+ * change.
  */
 class Filter
 {
@@ -45,30 +47,27 @@ class Filter
      * @brief The filter that matches one topic.
      * @param topic the topic
      */
-    explicit Filter(Topic topic)
-        : m_prefix(std::move(topic))
-    {
-    }
+    explicit Filter(Topic topic);
 
     /// @return its one canonical text: predicates by attribute, each in its canonical text
-    std::string Text() const;
+    const std::string& Text() const;
 
     /// @return the words of the topic, without the wildcard
     std::vector<std::string> Words() const
     {
-        return m_prefix.Words();
+        return Get().prefix.Words();
     }
 
     /// @return the predicates, one for each attribute, in the order of the names
     const std::vector<Predicate>& Predicates() const
     {
-        return m_predicates;
+        return Get().predicates;
     }
 
     /// @return whether it takes the topics below its own, too
     bool IsSubtree() const
     {
-        return m_subtree;
+        return Get().isSubtree;
     }
 
     /**
@@ -99,26 +98,83 @@ class Filter
     /// @return characters on the wire
     std::size_t WireLength() const;
 
+    /// @return a hash of the text
+    std::size_t Hash() const
+    {
+        return Get().hash;
+    }
+
     /**
      * @brief Filters are ordered by topic, exact ones first, then by predicates.
+     * @param other another filter
      * @return the order
      */
-    auto operator<=>(const Filter&) const = default;
+    std::strong_ordering operator<=>(const Filter& other) const
+    {
+        return m_parts == other.m_parts ? std::strong_ordering::equal : Get() <=> other.Get();
+    }
+
+    /**
+     * @brief Filters with equal parts are equal.
+     * @param other another filter
+     * @return whether it is
+     */
+    bool operator==(const Filter& other) const
+    {
+        return m_parts == other.m_parts || Get() == other.Get();
+    }
 
   private:
+    /// What a filter consists of.
+    struct Parts
+    {
+        Topic prefix;                      ///< the topic before the wildcard
+        bool isSubtree = false;            ///< whether a wildcard follows
+        std::vector<Predicate> predicates; ///< by name, each name once
+        /**
+         * @brief In the order of the parts.
+         * @return the order
+         */
+        auto operator<=>(const Parts&) const = default;
+    };
+
+    /// Parts and their text.
+    struct SharedParts : Parts
+    {
+        /// @param parts of a filter
+        explicit SharedParts(Parts parts);
+
+        std::string text;     ///< canonical
+        std::size_t hash = 0; ///< of the text
+    };
+
+    /// @param parts of the filter
+    explicit Filter(Parts parts);
+
+    /// @return the parts of the filter of the empty topic
+    static const SharedParts& Empty();
+
+    /// @return the parts
+    const SharedParts& Get() const
+    {
+        return m_parts ? *m_parts : Empty();
+    }
+
     /**
      * @brief Read the topic.
+     * @param parts that get it
      * @param text without brackets
      * @return whether it is one
      */
-    bool SetTopic(std::string text);
+    static bool SetTopic(Parts& parts, std::string text);
 
     /**
      * @brief Ask for more.
+     * @param predicates that are asked for
      * @param predicate of one attribute
      * @return whether anything can match
      */
-    bool Narrow(const Predicate& predicate);
+    static bool Narrow(std::vector<Predicate>& predicates, const Predicate& predicate);
 
     /**
      * @param other another filter
@@ -126,9 +182,20 @@ class Filter
      */
     bool CoversTopics(const Filter& other) const;
 
-    Topic m_prefix;                      ///< the topic before the wildcard
-    bool m_subtree = false;              ///< whether a wildcard follows
-    std::vector<Predicate> m_predicates; ///< by name, each name once
+    std::shared_ptr<const SharedParts> m_parts; ///< none: Empty()
+};
+
+/// Hashes filters, so that containers without order can hold them.
+struct FilterHash
+{
+    /**
+     * @param filter any
+     * @return its hash
+     */
+    std::size_t operator()(const Filter& filter) const
+    {
+        return filter.Hash();
+    }
 };
 
 /**

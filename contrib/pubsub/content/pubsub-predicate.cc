@@ -114,6 +114,11 @@ Predicate::IsInside(const Decimal& number) const
 bool
 Predicate::Matches(const std::string& value) const
 {
+    // Only a number with a point or a minus can have another canonical text than its own.
+    if (m_exact && value.find_first_of(".-") == std::string::npos)
+    {
+        return value == *m_exact;
+    }
     const auto number = Decimal::Parse(value);
     const std::string& canonical = number ? number->Text() : value;
     if (m_exact)

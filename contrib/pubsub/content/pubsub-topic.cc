@@ -45,10 +45,16 @@ IsDottedWords(const std::string& text)
 
 const std::string Topic::EMPTY;
 
+bool
+Topic::IsTopic(const std::string& text)
+{
+    return text.size() <= MAX_LENGTH && IsDottedWords(text);
+}
+
 std::optional<Topic>
 Topic::Parse(std::string text)
 {
-    if (text.size() > MAX_LENGTH || !IsDottedWords(text))
+    if (!IsTopic(text))
     {
         return std::nullopt;
     }

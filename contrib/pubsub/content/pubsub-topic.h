@@ -32,6 +32,12 @@ class Topic
      */
     static std::optional<Topic> Parse(std::string text);
 
+    /**
+     * @param text of any kind
+     * @return whether Parse() would return a topic
+     */
+    static bool IsTopic(const std::string& text);
+
     /// @brief The empty topic: no words. No event has it, and it matches only `#`.
     Topic() = default;
 

@@ -6,7 +6,7 @@
 #include "ns3/pubsub-message.h"
 
 #include <deque>
-#include <set>
+#include <unordered_set>
 #include <utility>
 
 namespace ns3::pubsub
@@ -34,20 +34,21 @@ class DuplicateCache
             m_seen.erase(m_byAge.front().second);
             m_byAge.pop_front();
         }
-        if (!m_seen.insert({publisher, sequence}).second)
+        const Key key = Key{publisher} << 32 | sequence;
+        if (!m_seen.insert(key).second)
         {
             return true;
         }
-        m_byAge.emplace_back(now + lifetime, std::make_pair(publisher, sequence));
+        m_byAge.emplace_back(now + lifetime, key);
         return false;
     }
 
   private:
     static constexpr std::size_t LIMIT = 65536; ///< events remembered: some 10 MB
 
-    using Key = std::pair<NodeId, uint32_t>; ///< an event's identity
+    using Key = uint64_t; ///< an event's publisher and sequence
 
-    std::set<Key> m_seen;                     ///< events seen
+    std::unordered_set<Key> m_seen;           ///< events seen
     std::deque<std::pair<Time, Key>> m_byAge; ///< when to forget each
 };
 

@@ -183,21 +183,22 @@ struct TraceRecorder::Tables
 
 TraceRecorder::TraceRecorder(const std::string& folder,
                              const NodeContainer& nodes,
-                             DueFunction findDue)
+                             DueFunction findDue,
+                             bool transmissions)
     : m_findDue(std::move(findDue)),
       m_tables(std::make_unique<Tables>(folder))
 {
     NS_LOG_FUNCTION(this << folder << nodes.GetN());
     for (auto node = nodes.Begin(); node != nodes.End(); ++node)
     {
-        Listen(*node);
+        Listen(*node, transmissions);
     }
 }
 
 TraceRecorder::~TraceRecorder() = default;
 
 void
-TraceRecorder::Listen(Ptr<Node> node)
+TraceRecorder::Listen(Ptr<Node> node, bool transmissions)
 {
     const auto endpoint = PubSubOf(node);
     const NodeId id = node->GetId();
@@ -206,9 +207,12 @@ TraceRecorder::Listen(Ptr<Node> node)
         NS_ABORT_MSG_IF(!connected, "no trace source " << source);
     };
     connect("Published", MakeBoundCallback(&TraceRecorder::Published, this, id));
-    connect("TxData", MakeBoundCallback(&TraceRecorder::Sent, this, id));
-    connect("Forward", MakeBoundCallback(&TraceRecorder::Sent, this, id));
-    connect("TxControl", MakeBoundCallback(&TraceRecorder::Controlled, this, id));
+    if (transmissions)
+    {
+        connect("TxData", MakeBoundCallback(&TraceRecorder::Sent, this, id));
+        connect("Forward", MakeBoundCallback(&TraceRecorder::Sent, this, id));
+        connect("TxControl", MakeBoundCallback(&TraceRecorder::Controlled, this, id));
+    }
     connect("Deliver", MakeBoundCallback(&TraceRecorder::Delivered, this, id));
     connect("Drop", MakeBoundCallback(&TraceRecorder::Dropped, this, id));
     connect("SubscriptionChange", MakeBoundCallback(&TraceRecorder::Subscribed, this, id));

@@ -36,8 +36,13 @@ class TraceRecorder
      * @param folder for the tables
      * @param nodes each with an endpoint; all of the network, or some
      * @param findDue finds who is due an event
+     * @param transmissions whether messages that nodes send are written; if not, their table is
+     * empty
      */
-    TraceRecorder(const std::string& folder, const NodeContainer& nodes, DueFunction findDue);
+    TraceRecorder(const std::string& folder,
+                  const NodeContainer& nodes,
+                  DueFunction findDue,
+                  bool transmissions = true);
     ~TraceRecorder();
 
     /**
@@ -57,8 +62,9 @@ class TraceRecorder
     /**
      * @brief Connect the sinks to the trace sources of one node.
      * @param node which
+     * @param transmissions whether messages that it sends are written
      */
-    void Listen(Ptr<Node> node);
+    void Listen(Ptr<Node> node, bool transmissions);
 
     /**
      * @name Sinks of the trace sources

@@ -15,8 +15,7 @@ namespace ns3::pubsub
  * @brief Read a filter from its text, which is likely to have been read before.
  *
  * Every neighbour of a node reads the same filters from each of its beacons. The simulation owns
- * the filters that were read, as many as there are places: whatever is received, no more memory is
- * used.
+ * the filters that were read, up to a number of them: whatever is received, no more memory is used.
  * @param text see Filter::Parse
  * @return the filter, or nothing if the text is not one
  */

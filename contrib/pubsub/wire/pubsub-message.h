@@ -6,7 +6,7 @@
 #include "pubsub-wire-archive.h"
 
 #include "ns3/header.h"
-#include "ns3/pubsub-topic.h"
+#include "ns3/pubsub-content.h"
 
 #include <cstdint>
 #include <limits>
@@ -88,11 +88,7 @@ struct EventMessage
         a.U32(m.sequence);
         a.U64(m.publishedNs);
         a.U8(m.hops);
-        a.Text(m.content.topic);
-        a.List8(m.content.attributes, [](auto& archive, auto& attribute) {
-            archive.Text(attribute.name);
-            archive.Text(attribute.value);
-        });
+        a.About(m.content);
         a.U16(m.payloadBytes);
     }
 };

@@ -2,6 +2,7 @@
 #ifndef PUBSUB_WIRE_ARCHIVE_H
 #define PUBSUB_WIRE_ARCHIVE_H
 
+#include "pubsub-known-contents.h"
 #include "pubsub-known-filters.h"
 
 #include "ns3/buffer.h"
@@ -64,6 +65,19 @@ class WireLength
     void Text(const std::string& text)
     {
         m_bytes += 1 + text.size();
+    }
+
+    /**
+     * @brief What an event is about: its topic, and a list of names and values.
+     * @param content of the event
+     */
+    void About(const Content& content)
+    {
+        Text(content.topic);
+        List8(content.attributes.Items(), [](auto& archive, const auto& attribute) {
+            archive.Text(attribute.name);
+            archive.Text(attribute.value);
+        });
     }
 
     /**
@@ -192,6 +206,19 @@ class WireWriter
     void Text(const std::string& text)
     {
         Octets(text);
+    }
+
+    /**
+     * @brief What an event is about: its topic, and a list of names and values.
+     * @param content of the event
+     */
+    void About(const Content& content)
+    {
+        Text(content.topic);
+        List8(content.attributes.Items(), [](auto& archive, const auto& attribute) {
+            archive.Text(attribute.name);
+            archive.Text(attribute.value);
+        });
     }
 
     /**
@@ -342,6 +369,24 @@ class WireReader
         m_good = m_good &&
                  std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
         text = m_good ? text : "";
+    }
+
+    /**
+     * @brief What an event is about, which is likely to have been read before.
+     * @param content where it goes
+     */
+    void About(Content& content)
+    {
+        const uint32_t start = m_bytes;
+        uint8_t count;
+        Octets();
+        U8(count);
+        for (uint32_t i = 0; i < 2U * count && m_good; ++i)
+        {
+            Octets();
+        }
+        Take(m_good ? ReadContent(m_octets.subspan(start, m_bytes - start)) : std::nullopt,
+             content);
     }
 
     /**

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
@@ -13,11 +13,15 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from schema.intervals import Estimate
 from spark_analysis.papers.comparison.claim import Claim, JudgedClaim, JudgedPoint, PaperVerdict, judge
 from spark_analysis.papers.comparison.drawing import DrawnPanel, as_picture, drawn_panels
-from spark_analysis.papers.comparison.optimality import OptimalityRow, optimality_rows
 from spark_analysis.papers.comparison.panel import PaperPicture
-from spark_analysis.papers.comparison.paper_results import PaperResults
+from spark_analysis.papers.comparison.paper_results import PaperResults, figure_title
 from spark_analysis.report.theme.numbers import decimals, fixed
 from spark_analysis.report.theme.picture import draw_files
+
+
+def no_values(results: PaperResults) -> Mapping[str, object]:
+    """Return nothing: the template needs no more than claims and figures."""
+    return {}
 
 
 @dataclass(frozen=True)
@@ -31,11 +35,15 @@ class PaperPage:
     """In the folder of papers."""
     claims: tuple[Claim, ...]
     pictures: tuple[PaperPicture, ...]
+    values: Callable[[PaperResults], Mapping[str, object]] = no_values
+    """Further values for the template."""
+    others: tuple[str, ...] = ()
+    """Folders of results of which there is no picture."""
 
     @property
     def figures(self) -> tuple[str, ...]:
         """The names of the folders of results."""
-        return tuple(picture.name for picture in self.pictures)
+        return tuple(dict.fromkeys([*(picture.folder for picture in self.pictures), *self.others]))
 
 
 @dataclass(frozen=True)
@@ -58,14 +66,14 @@ def write_paper_page(paper: PaperPage, results: PaperResults, folder: Path) -> P
     images.mkdir(parents=True, exist_ok=True)
     figures = []
     for picture in paper.pictures:
-        found = results[picture.name]
+        found = results[picture.folder]
         drawn = drawn_panels(picture, found)
         if not drawn:
             continue
         _, png = draw_files(as_picture(picture, drawn))
         (images / f"{picture.name}.png").write_bytes(png)
-        title = f"Fig. {picture.name.removeprefix('fig-')}"
-        figures.append(PageFigure(picture.name, title, picture.subject, found.experiment.replications, tuple(drawn)))
+        about = figure_title(picture.name), picture.subject, found.experiment.replications
+        figures.append(PageFigure(picture.name, *about, tuple(drawn)))
     page = folder / f"{paper.page}.md"
     page.write_text(page_text(paper, results, figures), encoding="utf-8")
     return page
@@ -89,8 +97,7 @@ def page_text(paper: PaperPage, results: PaperResults, figures: Sequence[PageFig
         claims=judged,
         counts=[(verdict.value, counts[verdict]) for verdict in PaperVerdict if counts[verdict]],
         figures=figures,
-        optima=optimality_rows(results),
-        worst_gap=worst_gap(optimality_rows(results)),
+        **paper.values(results),
         ours=result_text,
         basis=basis_text,
         values=curve_values,
@@ -150,8 +157,3 @@ def curve_values(panel: DrawnPanel, x: float) -> list[str]:
         at = [point.estimate for point in curve.points if point.x == x]
         found.append(number_text(at[0]) if at else "–")
     return found
-
-
-def worst_gap(rows: Sequence[OptimalityRow]) -> float:
-    """Return the largest gap between a best plan and its bound, in per cent; NaN without rows."""
-    return max((row.gap_percent for row in rows), default=float("nan"))

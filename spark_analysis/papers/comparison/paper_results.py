@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,6 +27,8 @@ class FigureResults:
     """tables/runs: a row for each run and metric, with a column for each parameter that varies."""
     optima: pd.DataFrame
     """A row for each run whose optimum is known: what varies, the replication and OPTIMUM_COLUMNS."""
+    steps: pd.DataFrame = field(default_factory=pd.DataFrame)
+    """tables/overlay_costs: a row for each run and step; empty without an overlay that changes."""
 
     def wide(self, metric: str, compared: str) -> pd.DataFrame:
         """Return the values of `metric` with a column for each value of the parameter `compared`.
@@ -39,11 +41,11 @@ class FigureResults:
         table = rows.pivot(index=[*others, REPLICATION], columns=compared, values="value")
         return table.dropna()
 
-    def with_optima(self, metric: str) -> pd.DataFrame:
-        """Return `wide(metric, "policy")` with OPTIMUM_COLUMNS, of the runs whose optimum is known."""
-        others = [name for name in self.experiment.varying if name != "policy"]
+    def with_optima(self, metric: str, compared: str) -> pd.DataFrame:
+        """Return `wide(metric, compared)` with OPTIMUM_COLUMNS, of the runs whose optimum is known."""
+        others = [name for name in self.experiment.varying if name != compared]
         known = self.optima.set_index([*others, REPLICATION])[list(OPTIMUM_COLUMNS)]
-        return self.wide(metric, "policy").join(known, how="inner")
+        return self.wide(metric, compared).join(known, how="inner")
 
 
 @dataclass(frozen=True)
@@ -66,6 +68,11 @@ def by_point(table: TableOrColumn) -> Iterator[tuple[dict[str, Scalar], TableOrC
         yield dict(zip(names, values, strict=True)), table.iloc[rows]
 
 
+def figure_title(figure: str) -> str:
+    """Return `Fig. 4` for fig-4."""
+    return f"Fig. {figure.removeprefix('fig-')}"
+
+
 def read_paper_results(folder: Path, names: tuple[str, ...]) -> PaperResults:
     """Return the results of the figures in `folder`. Raises FileNotFoundError where one is not there."""
     return PaperResults({name: _read_figure(folder / name) for name in names})
@@ -83,4 +90,5 @@ def _read_figure(folder: Path) -> FigureResults:
         columns=["variant", REPLICATION, *OPTIMUM_COLUMNS],
     )
     points = runs[["variant", *varying]].drop_duplicates()
-    return FigureResults(results.experiment, runs, rows.merge(points, on="variant"))
+    steps = results.overlay_costs if "overlay_costs" in results.tables else pd.DataFrame()
+    return FigureResults(results.experiment, runs, rows.merge(points, on="variant"), steps)

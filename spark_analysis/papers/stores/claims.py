@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from spark_analysis.papers.comparison.claim import Claim, Samples
-from spark_analysis.papers.comparison.contrasts import (
+from spark_analysis.papers.comparison.paper_results import PaperResults
+from spark_analysis.papers.stores.contrasts import (
     bends,
     changes_from_first,
     chosen,
@@ -15,7 +16,6 @@ from spark_analysis.papers.comparison.contrasts import (
     reassignment_gains,
     steps,
 )
-from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.stores.figures import HOPS, ONT, STORES
 
 PROPOSED = ("seq", "wrr")

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from spark_analysis.papers.comparison.panel import (
-    PaperPanel,
-    PaperPicture,
-    gain_curves,
-    policy_curves,
-    reassignment_curves,
-)
+from spark_analysis.papers.comparison.panel import PaperPanel, PaperPicture
+from spark_analysis.papers.stores.curves import gain_curves, policy_curves, reassignment_curves
 
 HOPS, ONT, STORES = "mean_hop_distance", "ont_req_hops_s", "stores_installed"
 _HOPS, _ONT, _GAIN = "mean hop distance", "ONT (req·hops/s)", "gain (%)"

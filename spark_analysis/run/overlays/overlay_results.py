@@ -5,7 +5,7 @@ from __future__ import annotations
 _COSTS = """
 SELECT (time_ns - start_ns) / 1e9 AS time_s, cost_n / per_step AS cost_n, cost_a / per_step AS cost_a,
        cost_s / per_step AS cost_s, (cost_n + (cost_a + cost_s) / 2) / per_step AS cost,
-       (cost_n + cost_a + cost_s + cost_other) / per_step AS cost_with_control,
+       (cost_n + cost_a + cost_s + cost_other) / per_step AS cost_with_control, control_bytes,
        (SELECT count(DISTINCT plan) FROM plans
         WHERE state = 'done' AND plans.time_ns >= overlay_costs.time_ns
               AND plans.time_ns < overlay_costs.time_ns + step_ns)::BIGINT AS reconfigurations,

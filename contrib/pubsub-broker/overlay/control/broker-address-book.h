@@ -6,8 +6,8 @@
 #include "ns3/pubsub-message.h"
 #include "ns3/simple-ref-count.h"
 
-#include <map>
 #include <optional>
+#include <unordered_map>
 
 namespace ns3::pubsub::broker
 {
@@ -40,8 +40,8 @@ class AddressBook : public SimpleRefCount<AddressBook>
     std::optional<NodeId> BrokerAt(Ipv4Address address) const;
 
   private:
-    std::map<NodeId, Ipv4Address> m_addresses; ///< by broker
-    std::map<Ipv4Address, NodeId> m_brokers;   ///< by address
+    std::unordered_map<NodeId, Ipv4Address> m_addresses;                ///< by broker
+    std::unordered_map<Ipv4Address, NodeId, Ipv4AddressHash> m_brokers; ///< by address
 };
 
 } // namespace ns3::pubsub::broker

@@ -22,12 +22,12 @@ FilterPool::Share(NodeId origin, uint32_t sequence, const Subscription& filters)
     for (const auto& set : sets)
     {
         const Shared known = set.lock();
-        if (known && *known == filters)
+        if (known && known->Filters() == filters.Filters())
         {
             return known;
         }
     }
-    auto fresh = std::make_shared<const Subscription>(filters);
+    auto fresh = std::make_shared<const AdvertisedFilters>(filters);
     sets.push_back(fresh);
     return fresh;
 }

@@ -2,6 +2,7 @@
 #ifndef BROKER_FILTER_POOL_H
 #define BROKER_FILTER_POOL_H
 
+#include "ns3/broker-advertised-filters.h"
 #include "ns3/pubsub-message.h"
 #include "ns3/pubsub-subscription.h"
 
@@ -21,7 +22,7 @@ namespace ns3::pubsub::broker
 class FilterPool
 {
   public:
-    using Shared = std::shared_ptr<const Subscription>; ///< filters that do not change
+    using Shared = std::shared_ptr<const AdvertisedFilters>; ///< filters that do not change
 
     /**
      * @brief Find or add a set of filters.
@@ -38,7 +39,7 @@ class FilterPool
 
     using Key = std::pair<NodeId, uint32_t>; ///< origin and sequence
 
-    std::map<Key, std::vector<std::weak_ptr<const Subscription>>> m_sets; ///< in use
+    std::map<Key, std::vector<std::weak_ptr<const AdvertisedFilters>>> m_sets; ///< in use
     std::size_t m_limit = MANY; ///< sets at which those out of use are removed
 };
 

@@ -43,7 +43,7 @@ OriginTable::Apply(const OriginFilters& message, NodeId via)
     {
         action == FilterAction::REMOVE ? filters.Remove(filter) : filters.Add(filter);
     }
-    const bool isSame = !isNew && filters == *known->second.filters;
+    const bool isSame = !isNew && filters.Filters() == known->second.filters->Filters();
     if (isSame && known->second.sequence == message.sequence)
     {
         return false;

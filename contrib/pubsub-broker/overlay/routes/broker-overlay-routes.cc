@@ -110,7 +110,7 @@ OverlayRoutes::SetOwn(TrafficKind kind, const Subscription& filters)
     OriginTable& table = TableOf(kind);
     const auto known = table.All().find(m_self);
     const bool isKnown = known != table.All().end();
-    const Subscription before = isKnown ? *known->second.filters : Subscription();
+    const Subscription before = isKnown ? Subscription(*known->second.filters) : Subscription();
     OriginFilters change;
     change.origin = m_self;
     const auto apply = [&](FilterAction action, const std::vector<Filter>& some) {

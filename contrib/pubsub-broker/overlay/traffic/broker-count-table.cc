@@ -3,7 +3,9 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <set>
+#include <utility>
 
 namespace ns3::pubsub::broker
 {
@@ -45,13 +47,30 @@ CountTable::Clear()
 {
     NS_LOG_FUNCTION(this);
     m_rows.clear();
+    m_messages.clear();
+}
+
+void
+CountTable::RecordFilters(CountedFilters message)
+{
+    NS_LOG_FUNCTION(this << message.filters.size());
+    m_messages.push_back(std::move(message));
 }
 
 uint64_t
 CountTable::Count(const CountKey& key) const
 {
     const auto place = m_rows.find(key);
-    return place == m_rows.end() ? 0 : place->second;
+    uint64_t count = place == m_rows.end() ? 0 : place->second;
+    for (const CountedFilters& message : m_messages)
+    {
+        if (message.kind == key.kind && message.direction == key.direction &&
+            message.place == key.place)
+        {
+            count += std::count(message.filters.begin(), message.filters.end(), key.filter);
+        }
+    }
+    return count;
 }
 
 } // namespace ns3::pubsub::broker

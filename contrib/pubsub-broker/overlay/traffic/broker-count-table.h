@@ -5,10 +5,12 @@
 #include "broker-flow-table.h"
 
 #include "ns3/pubsub-filter.h"
+#include "ns3/pubsub-shared-list.h"
 
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -43,9 +45,21 @@ struct CountKey
     auto operator<=>(const CountKey&) const = default;
 };
 
+/// The filters of a message that was received or passed on.
+struct CountedFilters
+{
+    TrafficKind kind = TrafficKind::SUBSCRIPTION; ///< of the message
+    FlowDirection direction = FlowDirection::OUT; ///< whether received or passed on
+    BrokerId place = NO_BROKER;                   ///< neighbour or LOCAL_CLIENTS
+    SharedList<Filter> filters;                   ///< that it carried
+};
+
 /**
  * @ingroup pubsub-broker
  * @brief The count table of PSOO-FCAT (section 4.1): messages of a window by filter and direction.
+ *
+ * The filters of a message are kept as one list, because all subscriptions and advertisements
+ * cross each broker when an overlay begins.
  */
 class CountTable
 {
@@ -65,24 +79,50 @@ class CountTable
      */
     void RecordFlow(const FlowRow& row, const std::vector<RoutedFilter>& matching);
 
-    /// @brief Forget all rows.
+    /**
+     * @brief Count the filters of a message, each once.
+     * @param message with filters
+     */
+    void RecordFilters(CountedFilters message);
+
+    /// @brief Forget all counts.
     void Clear();
 
-    /// @return the rows
-    const std::map<CountKey, uint64_t>& Rows() const
-    {
-        return m_rows;
-    }
+    /**
+     * @brief Visit all counts: first those of Record() and RecordFlow(), in order of key, then
+     * those of RecordFilters(), as they came.
+     * @param visit called with keys, which may be repeated, and counts
+     */
+    template <typename Visit>
+    void ForEach(Visit visit) const;
 
     /**
-     * @param key of a row
-     * @return its count; 0 where there is no such row
+     * @param key of counts
+     * @return their sum
      */
     uint64_t Count(const CountKey& key) const;
 
   private:
-    std::map<CountKey, uint64_t> m_rows; ///< counts
+    std::map<CountKey, uint64_t> m_rows;    ///< counts by key
+    std::vector<CountedFilters> m_messages; ///< as they came
 };
+
+template <typename Visit>
+void
+CountTable::ForEach(Visit visit) const
+{
+    for (const auto& [key, count] : m_rows)
+    {
+        visit(key, count);
+    }
+    for (const CountedFilters& message : m_messages)
+    {
+        for (const Filter& filter : message.filters)
+        {
+            visit(CountKey{message.kind, filter, message.direction, message.place}, uint64_t{1});
+        }
+    }
+}
 
 } // namespace ns3::pubsub::broker
 

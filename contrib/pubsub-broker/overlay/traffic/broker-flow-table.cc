@@ -14,7 +14,7 @@ NS_LOG_COMPONENT_DEFINE("BrokerFlowTable");
 uint32_t
 ContentClassOf(const Content& content)
 {
-    std::vector<EventAttribute> attributes = content.attributes;
+    std::vector<EventAttribute> attributes = content.attributes.Items();
     std::sort(attributes.begin(), attributes.end());
     std::string text = content.topic.Text();
     for (const EventAttribute& attribute : attributes)

@@ -2,6 +2,7 @@
 #ifndef BROKER_OVERLAY_STRATEGY_H
 #define BROKER_OVERLAY_STRATEGY_H
 
+#include "broker-advertised-filters.h"
 #include "broker-count-table.h"
 #include "broker-flow-table.h"
 #include "broker-overlay-costs.h"
@@ -53,8 +54,19 @@ class StrategyContext
     /// @return the advertisement routing table: one row for each filter, place and origin
     virtual const std::vector<RoutedFilter>& Advertisements() const = 0;
 
+    /// @return a number that changes whenever Subscriptions() does
+    virtual uint64_t SubscriptionsVersion() const = 0;
+
     /// @return a number that changes whenever Advertisements() does
     virtual uint64_t AdvertisementsVersion() const = 0;
+
+    /**
+     * @brief Look for an advertisement. The answers are remembered for all brokers.
+     * @param filter of a subscription
+     * @param rule when it counts as advertised
+     * @return whether it does
+     */
+    virtual bool IsAdvertised(const Filter& filter, AdvertisedRule rule) const = 0;
 
     /**
      * @brief Look up what the notifications of a flow match. It is called once for each flow and
@@ -135,6 +147,12 @@ class OverlayStrategy : public Object
     virtual bool IsEvaluated() const
     {
         return true;
+    }
+
+    /// @return whether it looks at ControlCounts() and Matching(); if not, both may be empty
+    virtual bool CountsByFilter() const
+    {
+        return false;
     }
 
     /// @return length of a window

@@ -6,6 +6,8 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <tuple>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -19,6 +21,7 @@ struct OverlayRecorder::Tables
     explicit Tables(const std::string& folder)
         : brokers(folder),
           links(folder),
+          pairs(folder),
           plans(folder),
           locks(folder),
           stages(folder),
@@ -29,6 +32,7 @@ struct OverlayRecorder::Tables
 
     TraceTable<OverlayBrokerRow> brokers; ///< and their costs
     TraceTable<OverlayLinkRow> links;     ///< of the overlay
+    TraceTable<OverlayPairRow> pairs;     ///< of brokers without a link
     TraceTable<PlanRow> plans;            ///< of reconfigurations
     TraceTable<LockRow> locks;            ///< of brokers
     TraceTable<StageRow> stages;          ///< of the traffic
@@ -69,6 +73,20 @@ OverlayRecorder::RecordBeginning()
 }
 
 void
+OverlayRecorder::RecordPairs()
+{
+    NS_LOG_FUNCTION(this);
+    for (const auto& [a, b] : m_pairs)
+    {
+        if (!m_ends.contains({a, b}))
+        {
+            const uint32_t cost = m_network.GetCosts().Link(a, b);
+            m_tables->pairs.Write({.a = a, .b = b, .cost = cost});
+        }
+    }
+}
+
+void
 OverlayRecorder::Listen(Ptr<OverlayBroker> broker)
 {
     const NodeId node = broker->GetNodeId();
@@ -92,8 +110,10 @@ OverlayRecorder::Close()
 {
     NS_LOG_FUNCTION(this);
     EndStep();
+    RecordPairs();
     m_tables->brokers.Close();
     m_tables->links.Close();
+    m_tables->pairs.Close();
     m_tables->plans.Close();
     m_tables->locks.Close();
     m_tables->stages.Close();
@@ -105,11 +125,20 @@ void
 OverlayRecorder::EndStep()
 {
     NS_LOG_FUNCTION(this);
+    std::vector<OverlayStepRow> rows;
     for (const auto& [link, row] : m_now)
     {
-        m_tables->steps.Write(row);
+        rows.push_back(row);
     }
     m_now.clear();
+    std::sort(rows.begin(), rows.end(), [](const OverlayStepRow& one, const OverlayStepRow& other) {
+        return std::tie(one.a, one.b) < std::tie(other.a, other.b);
+    });
+    for (const OverlayStepRow& row : rows)
+    {
+        m_tables->steps.Write(row);
+        m_pairs.emplace(std::minmax(row.a, row.b));
+    }
     const uint64_t crossings = m_network.GetUnderlay().CountCrossings();
     m_tables->hops.Write({.timeNs = m_since.GetNanoSeconds(),
                           .datagrams = m_datagrams,
@@ -124,7 +153,7 @@ OverlayStepRow&
 OverlayRecorder::CountOf(NodeId from, NodeId to)
 {
     ++m_datagrams;
-    OverlayStepRow& row = m_now[{from, to}];
+    OverlayStepRow& row = m_now[uint64_t{from} << 32 | to];
     row.timeNs = m_since.GetNanoSeconds();
     row.a = from;
     row.b = to;

@@ -9,7 +9,9 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 namespace ns3::pubsub::broker
@@ -50,6 +52,9 @@ class OverlayRecorder
     /// @brief Write brokers and links of the beginning.
     void RecordBeginning();
 
+    /// @brief Write the pairs of brokers that had no link; after the last step.
+    void RecordPairs();
+
     /// @brief Write what was counted, and begin the next step.
     void EndStep();
 
@@ -80,14 +85,15 @@ class OverlayRecorder
      */
     OverlayStepRow& CountOf(NodeId from, NodeId to);
 
-    OverlayNetwork& m_network;                                 ///< of the run
-    Time m_step;                                               ///< length of a step
-    Time m_since;                                              ///< beginning of this step
-    uint64_t m_datagrams = 0;                                  ///< sent in this step
-    uint64_t m_crossings = 0;                                  ///< of links, until this step
-    std::map<std::pair<NodeId, NodeId>, OverlayStepRow> m_now; ///< sender and receiver -> counts
-    std::map<std::pair<NodeId, NodeId>, uint8_t> m_ends;       ///< link -> ends that have it
-    std::unique_ptr<Tables> m_tables;                          ///< being written
+    OverlayNetwork& m_network;                           ///< of the run
+    Time m_step;                                         ///< length of a step
+    Time m_since;                                        ///< beginning of this step
+    uint64_t m_datagrams = 0;                            ///< sent in this step
+    uint64_t m_crossings = 0;                            ///< of links, until this step
+    std::unordered_map<uint64_t, OverlayStepRow> m_now;  ///< sender and receiver -> counts
+    std::map<std::pair<NodeId, NodeId>, uint8_t> m_ends; ///< link ever -> ends that have it
+    std::set<std::pair<NodeId, NodeId>> m_pairs;         ///< that have exchanged messages
+    std::unique_ptr<Tables> m_tables;                    ///< being written
 };
 
 } // namespace ns3::pubsub::broker

@@ -59,6 +59,25 @@ struct OverlayLinkRow
     }
 };
 
+/// Two brokers that have exchanged messages, but never had a link of the overlay.
+struct OverlayPairRow
+{
+    static constexpr const char* TABLE = "overlay_pairs"; ///< name of the table
+
+    NodeId a = 0;      ///< one broker, the smaller
+    NodeId b = 0;      ///< the other broker
+    uint32_t cost = 0; ///< of a message between them
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("a", a);
+        column("b", b);
+        column("cost", cost);
+    }
+};
+
 /// A plan whose state changes.
 struct PlanRow
 {

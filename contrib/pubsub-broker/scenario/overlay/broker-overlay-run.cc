@@ -21,6 +21,9 @@ const Time OVERLAY_SETTLE = Seconds(2);
 /// Files of captures that are open at a time: each is opened only to append to it.
 constexpr uint64_t OPEN_CAPTURES = 1;
 
+/// Contents whose subscribers are remembered.
+constexpr std::size_t CONTENTS = 65536;
+
 /**
  * @param address any
  * @return it in dotted decimals
@@ -35,24 +38,31 @@ TextOf(Ipv4Address address)
 
 } // namespace
 
-OverlayRun::OverlayRun(const ScenarioParameters& parameters, OverlayNetwork& network, Time step)
+OverlayRun::OverlayRun(const ScenarioParameters& parameters,
+                       OverlayNetwork& network,
+                       Time step,
+                       bool transmissions)
     : ScenarioRun(parameters, network.GetBrokers(), OVERLAY_SETTLE),
       m_network(network)
 {
     NS_LOG_FUNCTION(this << step);
     for (BrokerId i = 0; i < network.GetBrokers().GetN(); ++i)
     {
-        network.GetBroker(i)->TraceConnectWithoutContext("Plan", MakeBoundCallback(&Planned, this));
+        const auto broker = network.GetBroker(i);
+        broker->TraceConnectWithoutContext("Plan", MakeBoundCallback(&Planned, this));
+        broker->TraceConnectWithoutContext("SubscriptionChange",
+                                           MakeBoundCallback(&Subscribed, this));
     }
     m_folder = MakeOutputFolder(OPEN_CAPTURES, "brokers");
     if (m_folder.empty())
     {
         return;
     }
-    m_recorder =
-        std::make_unique<TraceRecorder>(m_folder, network.GetBrokers(), [this](const auto& event) {
-            return FindDue(event);
-        });
+    m_recorder = std::make_unique<TraceRecorder>(
+        m_folder,
+        network.GetBrokers(),
+        [this](const auto& event) { return FindDue(event); },
+        transmissions);
     m_overlay = std::make_unique<OverlayRecorder>(m_folder, network, step);
     network.GetUnderlay().TraceDrops(MakeCallback(&OverlayRun::Dropped, this));
     Describe();
@@ -116,19 +126,46 @@ OverlayRun::CloseOutputs()
 }
 
 std::vector<DueReceiver>
-OverlayRun::FindDue(const EventMessage& event) const
+OverlayRun::FindDue(const EventMessage& event)
 {
     std::vector<DueReceiver> due;
-    for (BrokerId i = 0; i < m_network.GetBrokers().GetN(); ++i)
+    for (const NodeId node : FindInterested(event.content))
     {
-        const auto broker = m_network.GetBroker(i);
-        if (i != event.publisher && broker->IsRunning() &&
-            broker->GetInherent().Matches(event.content))
+        if (node != event.publisher && m_network.GetBroker(node)->IsRunning())
         {
-            due.push_back({.node = i, .shortestHops = 1});
+            due.push_back({.node = node, .shortestHops = 1});
         }
     }
     return due;
+}
+
+const std::vector<NodeId>&
+OverlayRun::FindInterested(const Content& content)
+{
+    if (m_interested.size() >= CONTENTS)
+    {
+        m_interested.clear();
+    }
+    const auto [place, isNew] = m_interested.try_emplace(ContentClassOf(content));
+    Interested& known = place->second;
+    if (isNew || known.content != content)
+    {
+        known = {content, {}};
+        for (BrokerId i = 0; i < m_network.GetBrokers().GetN(); ++i)
+        {
+            if (m_network.GetBroker(i)->GetInherent().Matches(content))
+            {
+                known.brokers.push_back(i);
+            }
+        }
+    }
+    return known.brokers;
+}
+
+void
+OverlayRun::Subscribed(OverlayRun* self, const Filter& /* filter */, bool /* active */)
+{
+    self->m_interested.clear();
 }
 
 void

@@ -4,7 +4,6 @@
 #include "ns3/log.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace ns3::pubsub::broker
 {
@@ -32,18 +31,24 @@ PairNumbers::Of(const Filter& filter)
 SimilarityRatio
 SimilarityOf(const std::vector<uint32_t>& f, const std::vector<uint32_t>& g, SimilarityKind kind)
 {
-    std::vector<uint32_t> common;
-    std::set_intersection(f.begin(), f.end(), g.begin(), g.end(), std::back_inserter(common));
+    uint64_t common = 0;
+    for (auto one = f.begin(), other = g.begin(); one != f.end() && other != g.end();)
+    {
+        common += *one == *other;
+        const bool isFirst = *one <= *other;
+        other += *other <= *one;
+        one += isFirst;
+    }
     uint64_t of = f.size();
     if (kind == SimilarityKind::JACCARD)
     {
-        of = f.size() + g.size() - common.size();
+        of = f.size() + g.size() - common;
     }
     else if (kind == SimilarityKind::LARGER)
     {
         of = std::max(f.size(), g.size());
     }
-    return {common.size(), std::max<uint64_t>(of, 1)};
+    return {common, std::max<uint64_t>(of, 1)};
 }
 
 SimilarityIndex::SimilarityIndex(PairNumbers& numbers, SimilarityKind kind)
@@ -62,6 +67,7 @@ SimilarityIndex::Add(const Filter& filter, uint64_t count)
     {
         if (isNew)
         {
+            m_withPair.resize(std::max<std::size_t>(m_withPair.size(), pair + 1));
             m_withPair[pair].push_back({&place->first, count, &pairs});
         }
     }
@@ -75,6 +81,10 @@ SimilarityIndex::Best(const Filter& filter)
     SimilarityRatio ratio;
     for (uint32_t pair : pairs)
     {
+        if (pair >= m_withPair.size())
+        {
+            continue;
+        }
         for (const Entry& entry : m_withPair[pair])
         {
             if (*entry.filter == filter)

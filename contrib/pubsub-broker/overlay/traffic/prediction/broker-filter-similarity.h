@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3::pubsub::broker
@@ -58,8 +59,8 @@ class PairNumbers
     const std::vector<uint32_t>& Of(const Filter& filter);
 
   private:
-    std::map<std::string, uint32_t> m_numbers;        ///< of the texts of predicates
-    std::map<Filter, std::vector<uint32_t>> m_filter; ///< numbers of the pairs of each
+    std::unordered_map<std::string, uint32_t> m_numbers; ///< of the texts of predicates
+    std::unordered_map<Filter, std::vector<uint32_t>, FilterHash> m_filter; ///< pairs of each
 };
 
 /**
@@ -118,10 +119,10 @@ class SimilarityIndex
         const std::vector<uint32_t>* pairs; ///< owned by the numbers
     };
 
-    PairNumbers& m_numbers;                            ///< of pairs
-    SimilarityKind m_kind;                             ///< of similarity
-    std::map<Filter, uint64_t> m_counts;               ///< the filters
-    std::map<uint32_t, std::vector<Entry>> m_withPair; ///< filters with each pair
+    PairNumbers& m_numbers;                     ///< of pairs
+    SimilarityKind m_kind;                      ///< of similarity
+    std::map<Filter, uint64_t> m_counts;        ///< the filters
+    std::vector<std::vector<Entry>> m_withPair; ///< filters with each pair
 };
 
 /**

@@ -101,6 +101,12 @@ PsooFcatStrategy::GetTypeId()
     return tid;
 }
 
+bool
+PsooFcatStrategy::CountsByFilter() const
+{
+    return true;
+}
+
 void
 PsooFcatStrategy::Decide(StrategyContext& context)
 {
@@ -148,20 +154,18 @@ PsooFcatStrategy::AdvertisedFilters(const StrategyContext& context)
     if (m_version != context.AdvertisementsVersion())
     {
         m_version = context.AdvertisementsVersion();
+        m_knownVersion.reset();
         m_known.clear();
         m_advertised.clear();
     }
-    const auto isAdvertised = [&](const Filter& filter) {
-        const auto& all = context.Advertisements();
-        return std::any_of(all.begin(), all.end(), [&](const RoutedFilter& row) {
-            return m_advertisedRule == AdvertisedRule::COVERED
-                       ? filter.Covers(row.filter)
-                       : filter.Intersection(row.filter).has_value();
-        });
-    };
+    if (m_knownVersion == context.SubscriptionsVersion())
+    {
+        return m_advertised;
+    }
+    m_knownVersion = context.SubscriptionsVersion();
     for (const RoutedFilter& row : context.Subscriptions())
     {
-        if (m_known.insert(row.filter).second && isAdvertised(row.filter))
+        if (m_known.insert(row.filter).second && context.IsAdvertised(row.filter, m_advertisedRule))
         {
             m_advertised.insert(row.filter);
         }

@@ -10,6 +10,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_set>
 
 namespace ns3::pubsub::broker
 {
@@ -19,13 +20,6 @@ enum class UnitRule
 {
     STRICT, ///< those that chose the path's message, as published
     LENIENT ///< all that send or receive notifications of the path's message
-};
-
-/// When a subscription counts as advertised.
-enum class AdvertisedRule
-{
-    COVERED, ///< if it matches everything that one advertisement can bring
-    OVERLAP  ///< if it can match something of an advertisement
 };
 
 /**
@@ -47,6 +41,8 @@ class PsooFcatStrategy : public OverlayStrategy
 
     void Decide(StrategyContext& context) override;
     bool Receive(StrategyContext& context, BrokerId from, const StrategyMessage& message) override;
+
+    bool CountsByFilter() const override;
 
     /// @return the choices of the last decision
     const std::vector<PredictingChoice>& Choices() const
@@ -151,9 +147,10 @@ class PsooFcatStrategy : public OverlayStrategy
     std::vector<PredictingChoice> m_choices;  ///< of the last decision
     std::map<uint64_t, PendingPath> m_master; ///< pending paths by id
 
-    std::set<Filter> m_advertised;     ///< of m_known, those advertised
-    std::set<Filter> m_known;          ///< subscriptions looked up
-    std::optional<uint64_t> m_version; ///< of the advertisements looked up
+    std::set<Filter> m_advertised;                  ///< of m_known, those advertised
+    std::unordered_set<Filter, FilterHash> m_known; ///< subscriptions looked up
+    std::optional<uint64_t> m_version;              ///< of the advertisements looked up
+    std::optional<uint64_t> m_knownVersion;         ///< of the subscriptions looked up
 };
 
 } // namespace ns3::pubsub::broker

@@ -4,6 +4,8 @@
 #include "ns3/log.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 
 namespace ns3::pubsub::broker
 {
@@ -15,29 +17,55 @@ namespace
 
 constexpr uint64_t MILLI = 1000; ///< traffic costs are in thousandths
 
+/// Costs of what was counted.
+using CountedCosts = std::map<PredictingMessage, PlaceCosts>;
+
 /**
- * @param costs of what was counted
- * @param f an advertised filter
- * @param index of the counted filters
- * @param isWeighted whether to multiply by the similarity
- * @return the predicted cost of the filter, by place
+ * @brief Add to the cost of a place.
+ * @param costs by place
+ * @param place that has it
+ * @param cost to add
  */
-std::map<BrokerId, uint64_t>
-PredictedCosts(const TrafficCosts& costs, const Filter& f, SimilarityIndex& index, bool isWeighted)
+void
+AddCost(PlaceCosts& costs, BrokerId place, uint64_t cost)
 {
-    std::map<BrokerId, uint64_t> predicted;
-    const auto similar = index.Best(f);
-    const auto row =
-        similar ? costs.find({TrafficKind::NOTIFICATION, similar->filter}) : costs.end();
-    if (row != costs.end())
+    const auto at =
+        std::lower_bound(costs.begin(), costs.end(), place, [](const auto& entry, BrokerId wanted) {
+            return entry.first < wanted;
+        });
+    if (at != costs.end() && at->first == place)
     {
-        predicted = row->second;
-        for (auto& [place, cost] : predicted)
-        {
-            cost = isWeighted ? cost * similar->ratio.shared / similar->ratio.of : cost;
-        }
+        at->second += cost;
     }
-    return predicted;
+    else
+    {
+        costs.insert(at, {place, cost});
+    }
+}
+
+/**
+ * @brief Add the predicted cost of a filter.
+ * @param costs of the filter
+ * @param counted costs of what was counted
+ * @param similar the most similar filter that was counted, if there is one
+ * @param isWeighted whether to multiply by the similarity
+ */
+void
+AddPredicted(PlaceCosts& costs,
+             const CountedCosts& counted,
+             const std::optional<SimilarFilter>& similar,
+             bool isWeighted)
+{
+    const auto row =
+        similar ? counted.find({TrafficKind::NOTIFICATION, similar->filter}) : counted.end();
+    if (row == counted.end())
+    {
+        return;
+    }
+    for (const auto& [place, cost] : row->second)
+    {
+        AddCost(costs, place, isWeighted ? cost * similar->ratio.shared / similar->ratio.of : cost);
+    }
 }
 
 } // namespace
@@ -50,37 +78,45 @@ TrafficCostsOf(const CountTable& counts,
                PairNumbers& numbers)
 {
     NS_LOG_FUNCTION(brokerCost << advertised.size());
-    TrafficCosts trained;
+    CountedCosts counted;
     std::map<Filter, uint64_t> totals; // notifications of all rows of a filter
-    for (const auto& [key, count] : counts.Rows())
-    {
+    counts.ForEach([&](const CountKey& key, uint64_t count) {
         if (key.kind == TrafficKind::NOTIFICATION)
         {
             totals[key.filter] += count;
         }
         if (key.direction == FlowDirection::OUT)
         {
-            trained[{key.kind, key.filter}][key.place] += MILLI * brokerCost * count;
+            AddCost(counted[{key.kind, key.filter}], key.place, MILLI * brokerCost * count);
         }
-    }
+    });
     SimilarityIndex index(numbers, settings.similarity);
     for (const auto& [filter, total] : totals)
     {
         index.Add(filter, total);
     }
-    TrafficCosts costs = trained;
-    for (const Filter& filter : advertised)
+    TrafficCosts costs;
+    costs.reserve(counted.size() + advertised.size());
+    auto next = counted.begin();
+    for (const Filter& filter : advertised) // in the order of messages
     {
-        if (settings.predictOnlyUnseen && totals.contains(filter))
+        const PredictingMessage message{TrafficKind::NOTIFICATION, filter};
+        for (; next != counted.end() && next->first < message; ++next)
         {
-            continue;
+            costs.emplace_back(*next);
         }
-        for (const auto& [place, cost] :
-             PredictedCosts(trained, filter, index, settings.weightBySimilarity))
+        const bool isCounted = next != counted.end() && next->first == message;
+        PlaceCosts places = isCounted ? (next++)->second : PlaceCosts();
+        if (!settings.predictOnlyUnseen || !totals.contains(filter))
         {
-            costs[{TrafficKind::NOTIFICATION, filter}][place] += cost;
+            AddPredicted(places, counted, index.Best(filter), settings.weightBySimilarity);
+        }
+        if (!places.empty())
+        {
+            costs.emplace_back(message, std::move(places));
         }
     }
+    costs.insert(costs.end(), next, counted.end());
     return costs;
 }
 
@@ -99,17 +135,17 @@ GreatestCosts(const TrafficCosts& costs, std::size_t most)
                 choice.cost = cost;
             }
         }
-        if (choice.cost > 0)
+        const auto isGreater = [](const PredictingChoice& a, const PredictingChoice& b) {
+            return a.cost > b.cost;
+        };
+        // Behind those of equal cost, because the messages come in their order.
+        const auto at = std::upper_bound(choices.begin(), choices.end(), choice, isGreater);
+        if (choice.cost > 0 && static_cast<std::size_t>(at - choices.begin()) < most)
         {
-            choices.push_back(choice);
+            choices.insert(at, choice);
+            choices.resize(std::min(choices.size(), most));
         }
     }
-    // The choices are in the order of messages, which a stable sort keeps for equal costs.
-    std::stable_sort(
-        choices.begin(),
-        choices.end(),
-        [](const PredictingChoice& a, const PredictingChoice& b) { return a.cost > b.cost; });
-    choices.resize(std::min(choices.size(), most));
     return choices;
 }
 

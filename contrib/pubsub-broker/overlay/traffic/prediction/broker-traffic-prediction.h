@@ -8,8 +8,8 @@
 #include "ns3/broker-strategy-messages.h"
 
 #include <cstdint>
-#include <map>
 #include <set>
+#include <utility>
 #include <vector>
 
 namespace ns3::pubsub::broker
@@ -23,8 +23,11 @@ struct PredictionSettings
     bool predictOnlyUnseen = false; ///< only for filters without counts
 };
 
-/// Traffic costs in thousandths, by message and by the place that its notifications go to.
-using TrafficCosts = std::map<PredictingMessage, std::map<BrokerId, uint64_t>>;
+/// Costs in thousandths by the place that messages go to, in order of place, each once.
+using PlaceCosts = std::vector<std::pair<BrokerId, uint64_t>>;
+
+/// Traffic costs by message, in order of message, each once.
+using TrafficCosts = std::vector<std::pair<PredictingMessage, PlaceCosts>>;
 
 /**
  * @ingroup pubsub-broker

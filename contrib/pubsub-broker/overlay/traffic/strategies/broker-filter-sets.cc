@@ -2,7 +2,6 @@
 #include "broker-filter-sets.h"
 
 #include <algorithm>
-#include <iterator>
 
 namespace ns3::pubsub::broker
 {
@@ -51,9 +50,14 @@ ElementsWhere(const std::vector<RoutedFilter>& rows,
 SetOverlap
 OverlapOf(const std::vector<std::string>& a, const std::vector<std::string>& b)
 {
-    std::vector<std::string> common;
-    std::set_intersection(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(common));
-    const auto shared = static_cast<int64_t>(common.size());
+    int64_t shared = 0;
+    for (auto one = a.begin(), other = b.begin(); one != a.end() && other != b.end();)
+    {
+        const auto order = *one <=> *other;
+        shared += order == 0;
+        one += order <= 0;
+        other += order >= 0;
+    }
     return {shared, static_cast<int64_t>(a.size() + b.size()) - shared};
 }
 

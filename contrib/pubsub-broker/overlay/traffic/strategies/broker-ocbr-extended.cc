@@ -58,17 +58,30 @@ OcbrExtendedStrategy::TransferCost(const StrategyContext& context, const OcbrOpt
     return static_cast<uint64_t>(entries) * each;
 }
 
+const std::vector<std::string>&
+OcbrExtendedStrategy::Behind(const StrategyContext& context, BrokerId place) const
+{
+    if (m_version != context.SubscriptionsVersion())
+    {
+        m_version = context.SubscriptionsVersion();
+        m_behind.clear();
+    }
+    const auto [known, isNew] = m_behind.try_emplace(place);
+    if (isNew)
+    {
+        known->second = ElementsWhere(
+            context.Subscriptions(),
+            [place](const RoutedFilter& row) { return row.place == place; },
+            m_elements);
+    }
+    return known->second;
+}
+
 bool
 OcbrExtendedStrategy::IsCandidate(const StrategyContext& context, const OcbrOption& option) const
 {
     NS_LOG_FUNCTION(this << option.i << option.j);
-    const auto behind = [&](BrokerId place) {
-        return ElementsWhere(
-            context.Subscriptions(),
-            [&](const RoutedFilter& row) { return row.place == place; },
-            m_elements);
-    };
-    const SetOverlap overlap = OverlapOf(behind(option.i), behind(option.j));
+    const SetOverlap overlap = OverlapOf(Behind(context, option.i), Behind(context, option.j));
     const uint64_t saved = static_cast<uint64_t>(-option.delta) * m_horizon;
     return overlap.common > 0 && overlap.Index() >= m_overlap &&
            saved > TransferCost(context, option);

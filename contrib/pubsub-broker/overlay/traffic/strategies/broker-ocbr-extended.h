@@ -6,6 +6,10 @@
 #include "broker-ocbr.h"
 
 #include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -37,9 +41,20 @@ class OcbrExtendedStrategy : public OcbrStrategy
   private:
     bool IsCandidate(const StrategyContext& context, const OcbrOption& option) const override;
 
+    /**
+     * @param context of a broker
+     * @param place neighbour of it
+     * @return elements of the subscriptions that lie behind the neighbour, valid until the table
+     * changes
+     */
+    const std::vector<std::string>& Behind(const StrategyContext& context, BrokerId place) const;
+
     double m_overlap = 0.0;
     uint32_t m_horizon = 10;
     SetElements m_elements = SetElements::FILTERS;
+
+    mutable std::optional<uint64_t> m_version; ///< of the subscriptions in m_behind
+    mutable std::map<BrokerId, std::vector<std::string>> m_behind; ///< elements by neighbour
 };
 
 } // namespace ns3::pubsub::broker

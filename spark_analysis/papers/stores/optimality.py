@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from schema.intervals import Estimate, estimate
-from spark_analysis.papers.comparison.contrasts import point_label
 from spark_analysis.papers.comparison.paper_results import PaperResults, by_point
+from spark_analysis.papers.stores.contrasts import point_label
 
 LIMITED = ("seq", "wrr", "rnd")
 """Policies with the limits of the optimum."""
@@ -32,7 +33,7 @@ def optimality_rows(results: PaperResults) -> list[OptimalityRow]:
     for figure, found in results.figures.items():
         if not len(found.optima):
             continue
-        for point, group in by_point(found.with_optima("mean_hop_distance")):
+        for point, group in by_point(found.with_optima("mean_hop_distance", "policy")):
             best, bound, free = (group[name] for name in ("best_hops", "bound_hops", "unlimited_bound_hops"))
             ratios = {policy: group[policy] / best for policy in LIMITED if policy in group}
             if UNLIMITED in group:
@@ -47,3 +48,14 @@ def optimality_rows(results: PaperResults) -> list[OptimalityRow]:
                 )
             )
     return rows
+
+
+def worst_gap(rows: Sequence[OptimalityRow]) -> float:
+    """Return the largest gap between a best plan and its bound, in per cent; NaN without rows."""
+    return max((row.gap_percent for row in rows), default=float("nan"))
+
+
+def optimality_values(results: PaperResults) -> dict[str, object]:
+    """Return what the page's template takes from here."""
+    rows = optimality_rows(results)
+    return {"optima": rows, "worst_gap": worst_gap(rows)}

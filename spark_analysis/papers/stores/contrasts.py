@@ -8,7 +8,7 @@ import numpy as np
 import pandas as pd
 
 from spark_analysis.papers.comparison.claim import Samples
-from spark_analysis.papers.comparison.paper_results import PaperResults, by_point
+from spark_analysis.papers.comparison.paper_results import PaperResults, by_point, figure_title
 
 SYMBOLS: Mapping[str, str] = {
     "brokers": "N",
@@ -135,11 +135,6 @@ def losses_to_planning(results: PaperResults, metric: str, figures: Sequence[str
 def chosen(samples: Samples, *parts: str) -> Samples:
     """Return the points whose label has one of `parts`, each followed by a comma or the end."""
     return {label: values for label, values in samples.items() if any(f"{part}," in f"{label}," for part in parts)}
-
-
-def figure_title(figure: str) -> str:
-    """Return `Fig. 4` for fig-4."""
-    return f"Fig. {figure.removeprefix('fig-')}"
 
 
 def point_label(figure: str, point: Mapping[str, object]) -> str:
