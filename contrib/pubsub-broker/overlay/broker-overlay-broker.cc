@@ -461,26 +461,40 @@ OverlayBroker::ForwardToClients(const EventMessage& event, NodeId from)
 std::vector<NodeId>
 OverlayBroker::NextHops(const EventMessage& event, FlowId flow, NodeId from)
 {
+    FlowRoute& route = RouteOf(event, flow);
     if (m_member.HasDetours())
     {
-        return m_routes.NextHops(event.content, [this, from](NodeId via, NodeId origin) {
+        return m_routes.NextHops(route.subscribers, [this, from](NodeId via, NodeId origin) {
             return m_member.IsServed(from, via, origin);
         });
     }
+    const uint64_t version = m_routes.Subscriptions().GetVersion();
+    if (route.version != version)
+    {
+        route.version = version;
+        route.hops = m_routes.NextHops(route.subscribers, [](NodeId, NodeId) { return false; });
+    }
+    return route.hops;
+}
+
+OverlayBroker::FlowRoute&
+OverlayBroker::RouteOf(const EventMessage& event, FlowId flow)
+{
     if (m_flowRoutes.size() >= FLOW_ROUTES)
     {
         m_flowRoutes.clear();
     }
     FlowRoute& route = m_flowRoutes[flow];
-    const uint64_t version = m_routes.Subscriptions().GetVersion();
+    const uint64_t version = m_routes.Subscriptions().GetFiltersVersion();
     // The content is compared, because the flow is what the sender says.
-    if (route.version != version || !(route.content == event.content))
+    if (route.filtersVersion != version || route.content != event.content)
     {
-        route.version = version;
         route.content = event.content;
-        route.hops = m_routes.NextHops(event.content, [](NodeId, NodeId) { return false; });
+        route.filtersVersion = version;
+        route.subscribers = m_routes.Subscribers(event.content);
+        route.version = 0;
     }
-    return route.hops;
+    return route;
 }
 
 void

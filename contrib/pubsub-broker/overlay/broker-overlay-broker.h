@@ -132,9 +132,11 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     /// Where the events of a flow go.
     struct FlowRoute
     {
-        Content content;          ///< of the events
-        uint64_t version = 0;     ///< of the subscriptions
-        std::vector<NodeId> hops; ///< neighbours with subscribers behind them
+        Content content;                 ///< of the events
+        uint64_t filtersVersion = 0;     ///< of the subscriptions that subscribers were found in
+        std::vector<NodeId> subscribers; ///< brokers whose clients want the events
+        uint64_t version = 0;            ///< of the subscriptions that hops were found in
+        std::vector<NodeId> hops;        ///< neighbours with subscribers behind them
     };
 
     NodeId Self() const override;
@@ -321,6 +323,14 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
      * @return whether there was one
      */
     bool ForwardToClients(const EventMessage& event, NodeId from);
+
+    /**
+     * @brief Find the brokers that want an event.
+     * @param event which
+     * @param flow of it
+     * @return the route of the flow, whose subscribers are those of now
+     */
+    FlowRoute& RouteOf(const EventMessage& event, FlowId flow);
 
     /**
      * @brief Find the neighbours that want an event.

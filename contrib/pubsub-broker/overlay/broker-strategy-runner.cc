@@ -5,6 +5,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace ns3::pubsub::broker
@@ -221,10 +222,9 @@ StrategyRunner::Rows(View& view, const OriginTable& table) const
         view.rows.clear();
         for (const auto& [origin, entry] : table.All())
         {
-            const BrokerId place = entry.via == Self() ? LOCAL_CLIENTS : entry.via;
             for (const Filter& filter : entry.filters->Filters())
             {
-                view.rows.push_back({.filter = filter, .place = place, .origin = origin});
+                view.rows.push_back({.filter = filter, .place = PlaceOf(entry), .origin = origin});
             }
         }
         view.version = table.GetVersion();
@@ -275,27 +275,49 @@ StrategyRunner::Matching(FlowId flow) const
     {
         return none;
     }
-    const uint64_t version = SubscriptionsVersion();
+    const uint64_t version = m_routes.Subscriptions().GetFiltersVersion();
     if (m_matchVersion != version || m_matching.size() >= MATCHED_FLOWS)
     {
         m_matching.clear();
         m_matchVersion = version;
     }
-    const auto [place, isNew] = m_matching.try_emplace(flow);
-    Matched& matched = place->second;
+    Matched& matched = m_matching[flow];
     // The content is compared, because the flow is what the sender says.
-    if (isNew || matched.content != content->second)
+    if (matched.content != content->second)
     {
-        matched = {content->second, {}};
-        for (const RoutedFilter& row : Subscriptions())
+        matched = {content->second, 0, {}};
+    }
+    UpdateMatched(matched);
+    return matched.rows;
+}
+
+void
+StrategyRunner::UpdateMatched(Matched& matched) const
+{
+    const uint64_t version = SubscriptionsVersion();
+    if (matched.version == 0)
+    {
+        const auto& rows = Subscriptions();
+        std::copy_if(
+            rows.begin(),
+            rows.end(),
+            std::back_inserter(matched.rows),
+            [&matched](const RoutedFilter& row) { return row.filter.Matches(matched.content); });
+    }
+    else if (matched.version != version)
+    {
+        for (RoutedFilter& row : matched.rows)
         {
-            if (row.filter.Matches(matched.content))
-            {
-                matched.rows.push_back(row);
-            }
+            row.place = PlaceOf(m_routes.Subscriptions().All().at(row.origin));
         }
     }
-    return matched.rows;
+    matched.version = version;
+}
+
+BrokerId
+StrategyRunner::PlaceOf(const OriginTable::Entry& entry) const
+{
+    return entry.via == Self() ? LOCAL_CLIENTS : entry.via;
 }
 
 void

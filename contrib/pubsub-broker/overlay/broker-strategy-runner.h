@@ -136,8 +136,15 @@ class StrategyRunner : private StrategyContext
     struct Matched
     {
         Content content;                ///< of the notifications
+        uint64_t version = 0;           ///< of the subscriptions whose places the rows have
         std::vector<RoutedFilter> rows; ///< of the routing table
     };
+
+    /**
+     * @brief Bring the rows of a flow up to date.
+     * @param matched the flow, whose content is set
+     */
+    void UpdateMatched(Matched& matched) const;
 
     /// A routing table as strategies see it.
     struct View
@@ -146,6 +153,12 @@ class StrategyRunner : private StrategyContext
         bool isMade = false;            ///< whether there is one
         std::vector<RoutedFilter> rows; ///< of the table
     };
+
+    /**
+     * @param entry of a routing table
+     * @return where its origin is, as strategies see it
+     */
+    BrokerId PlaceOf(const OriginTable::Entry& entry) const;
 
     /**
      * @param view brought up to date
@@ -179,7 +192,7 @@ class StrategyRunner : private StrategyContext
 
     mutable View m_subscriptions;                           ///< as strategies see them
     mutable View m_advertisements;                          ///< as strategies see them
-    mutable uint64_t m_matchVersion = 0;                    ///< of the subscriptions in m_matching
+    mutable uint64_t m_matchVersion = 0;                    ///< of the filters in m_matching
     mutable std::unordered_map<FlowId, Matched> m_matching; ///< by flow
 };
 

@@ -22,6 +22,21 @@ namespace
 /// Files that are open whatever is captured: traces, libraries, standard streams.
 constexpr uint64_t OTHER_FILES = 64;
 
+/**
+ * @param nodes each with an endpoint
+ * @return the endpoints
+ */
+InterestLookup::Endpoints
+EndpointsOf(const NodeContainer& nodes)
+{
+    InterestLookup::Endpoints endpoints;
+    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    {
+        endpoints.push_back(PubSubOf(*node));
+    }
+    return endpoints;
+}
+
 } // namespace
 
 void
@@ -69,15 +84,15 @@ ScenarioRun::ScenarioRun(const ScenarioParameters& parameters,
                          const NodeContainer& nodes,
                          Time settle)
     : m_parameters(parameters),
-      m_settle(settle)
+      m_settle(settle),
+      m_interests(EndpointsOf(nodes))
 {
     NS_LOG_FUNCTION(this << nodes.GetN() << settle);
     parameters.EndCheck();
-    for (auto node = nodes.Begin(); node != nodes.End(); ++node)
+    for (const auto& endpoint : m_interests.All())
     {
-        const NodeId id = (*node)->GetId();
-        const auto endpoint = m_endpoints.emplace_back(PubSubOf(*node));
-        endpoint->TraceConnectWithoutContext("Published", MakeBoundCallback(&Published, this, id));
+        const NodeId id = endpoint->GetNodeId();
+        endpoint->TraceConnectWithoutContext("Published", MakeBoundCallback(&Published, this));
         endpoint->TraceConnectWithoutContext("TxData", MakeBoundCallback(&Sent, this, id));
         endpoint->TraceConnectWithoutContext("Forward", MakeBoundCallback(&Sent, this, id));
         endpoint->TraceConnectWithoutContext("TxControl", MakeBoundCallback(&Controlled, this, id));
@@ -124,7 +139,7 @@ ScenarioRun::Simulate(double duration)
 void
 ScenarioRun::Silence()
 {
-    for (const auto& endpoint : m_endpoints)
+    for (const auto& endpoint : m_interests.All())
     {
         endpoint->Silence();
     }
@@ -165,16 +180,21 @@ ScenarioRun::PrintSummary() const
     std::cout << std::endl;
 }
 
+InterestLookup::Endpoints
+ScenarioRun::FindDueEndpoints(const EventMessage& event)
+{
+    InterestLookup::Endpoints due = m_interests.Find(event.content);
+    std::erase_if(due, [&event](const auto& endpoint) {
+        return endpoint->GetNodeId() == event.publisher || !endpoint->IsRunning();
+    });
+    return due;
+}
+
 void
-ScenarioRun::Published(ScenarioRun* self, NodeId node, const EventMessage& event)
+ScenarioRun::Published(ScenarioRun* self, const EventMessage& event)
 {
     ++self->m_published;
-    for (const auto& endpoint : self->m_endpoints)
-    {
-        const bool isDue = endpoint->GetNodeId() != node && endpoint->IsRunning() &&
-                           endpoint->GetInherent().Matches(event.content);
-        self->m_due += isDue ? 1 : 0;
-    }
+    self->m_due += static_cast<uint32_t>(self->FindDueEndpoints(event).size());
 }
 
 void

@@ -2,6 +2,7 @@
 #ifndef PUBSUB_SCENARIO_RUN_H
 #define PUBSUB_SCENARIO_RUN_H
 
+#include "pubsub-interest-lookup.h"
 #include "pubsub-scenario-parameters.h"
 
 #include "ns3/node-container.h"
@@ -9,6 +10,7 @@
 
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 namespace ns3::pubsub
@@ -93,6 +95,12 @@ class ScenarioRun
      */
     std::string MakeOutputFolder(uint64_t captures, const std::string& what) const;
 
+    /**
+     * @param event just published
+     * @return the other endpoints that are due it: they run and have subscribed to it
+     */
+    InterestLookup::Endpoints FindDueEndpoints(const EventMessage& event);
+
     /// @brief The simulation has ended: close the outputs.
     virtual void CloseOutputs() = 0;
 
@@ -101,7 +109,7 @@ class ScenarioRun
      * @name Sinks of the trace sources
      * @{
      */
-    static void Published(ScenarioRun* self, NodeId node, const EventMessage& event);
+    static void Published(ScenarioRun* self, const EventMessage& event);
     static void Sent(ScenarioRun* self,
                      NodeId node,
                      const EventMessage& event,
@@ -125,14 +133,14 @@ class ScenarioRun
     /// @brief The measurement ends.
     void Silence();
 
-    const ScenarioParameters& m_parameters;  ///< of the program
-    Time m_settle;                           ///< time for the last messages to arrive
-    std::vector<Ptr<Endpoint>> m_endpoints;  ///< of the nodes
-    std::map<NodeId, uint32_t> m_eventsSent; ///< by node
-    std::map<MessageType, uint32_t> m_sent;  ///< by type
-    uint32_t m_published = 0;                ///< events
-    uint32_t m_due = 0;                      ///< receivers of all events
-    uint32_t m_delivered = 0;                ///< wanted events
+    const ScenarioParameters& m_parameters;            ///< of the program
+    Time m_settle;                                     ///< time for the last messages to arrive
+    InterestLookup m_interests;                        ///< of the endpoints
+    std::unordered_map<NodeId, uint32_t> m_eventsSent; ///< by node
+    std::map<MessageType, uint32_t> m_sent;            ///< by type
+    uint32_t m_published = 0;                          ///< events
+    uint32_t m_due = 0;                                ///< receivers of all events
+    uint32_t m_delivered = 0;                          ///< wanted events
 };
 
 } // namespace ns3::pubsub

@@ -55,6 +55,7 @@ OriginTable::Apply(const OriginFilters& message, NodeId via)
     entry.filters =
         SimulationOwned<FilterPool>::Get().Share(message.origin, message.sequence, filters);
     ++m_version;
+    ++m_filtersVersion;
     return true;
 }
 
@@ -79,6 +80,7 @@ OriginTable::Erase(NodeId origin)
     NS_LOG_FUNCTION(this << origin);
     m_entries.erase(origin);
     ++m_version;
+    ++m_filtersVersion;
 }
 
 void
@@ -87,6 +89,7 @@ OriginTable::Clear()
     NS_LOG_FUNCTION(this);
     m_entries.clear();
     ++m_version;
+    ++m_filtersVersion;
 }
 
 std::set<NodeId>

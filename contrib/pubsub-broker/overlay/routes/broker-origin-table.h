@@ -85,12 +85,20 @@ class OriginTable
         return m_version;
     }
 
+    /// @return a number that changes with every change of filters; ways to origins may change
+    /// without it
+    uint64_t GetFiltersVersion() const
+    {
+        return m_filtersVersion;
+    }
+
     /// @return filters of all origins
     std::size_t Size() const;
 
   private:
     std::map<NodeId, Entry> m_entries; ///< by origin
     uint64_t m_version = 0;            ///< of the table
+    uint64_t m_filtersVersion = 0;     ///< of the filters
 };
 
 } // namespace ns3::pubsub::broker

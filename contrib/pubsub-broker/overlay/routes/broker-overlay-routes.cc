@@ -470,6 +470,20 @@ OverlayRoutes::AdvertisedBehind(NodeId neighbour) const
     return advertised;
 }
 
+std::vector<NodeId>
+OverlayRoutes::Subscribers(const Content& content) const
+{
+    std::vector<NodeId> subscribers;
+    for (const auto& [origin, entry] : m_subscriptions.All())
+    {
+        if (origin != m_self && entry.filters->Matches(content))
+        {
+            subscribers.push_back(origin);
+        }
+    }
+    return subscribers;
+}
+
 std::set<NodeId>
 OverlayRoutes::OriginsNotVia(NodeId neighbour) const
 {

@@ -109,13 +109,21 @@ class OverlayRoutes
     void SetDetours(std::vector<RouteDetour> detours);
 
     /**
-     * @brief Find where an event goes.
+     * @brief Find who wants an event.
      * @param content of the event
+     * @return the other origins with matching subscriptions, in order of id
+     */
+    std::vector<NodeId> Subscribers(const Content& content) const;
+
+    /**
+     * @brief Find where an event goes.
+     * @param subscribers origins that want it
      * @param isServed says of a neighbour and an origin behind it that it has the event already
      * @return neighbours, in order of id
      */
     template <typename Predicate>
-    std::vector<NodeId> NextHops(const Content& content, const Predicate& isServed) const;
+    std::vector<NodeId> NextHops(const std::vector<NodeId>& subscribers,
+                                 const Predicate& isServed) const;
 
     /// @return subscriptions of all origins
     OriginTable& Subscriptions()
@@ -240,15 +248,15 @@ class OverlayRoutes
 
 template <typename Predicate>
 std::vector<NodeId>
-OverlayRoutes::NextHops(const Content& content, const Predicate& isServed) const
+OverlayRoutes::NextHops(const std::vector<NodeId>& subscribers, const Predicate& isServed) const
 {
     std::set<NodeId> hops;
-    for (const auto& [origin, entry] : m_subscriptions.All())
+    for (const NodeId origin : subscribers)
     {
-        if (entry.via != m_self && !hops.contains(entry.via) && !isServed(entry.via, origin) &&
-            entry.filters->Matches(content))
+        const NodeId via = m_subscriptions.All().at(origin).via;
+        if (!isServed(via, origin))
         {
-            hops.insert(entry.via);
+            hops.insert(via);
         }
     }
     return {hops.begin(), hops.end()};

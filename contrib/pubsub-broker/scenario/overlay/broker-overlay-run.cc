@@ -21,9 +21,6 @@ const Time OVERLAY_SETTLE = Seconds(2);
 /// Files of captures that are open at a time: each is opened only to append to it.
 constexpr uint64_t OPEN_CAPTURES = 1;
 
-/// Contents whose subscribers are remembered.
-constexpr std::size_t CONTENTS = 65536;
-
 /**
  * @param address any
  * @return it in dotted decimals
@@ -48,10 +45,7 @@ OverlayRun::OverlayRun(const ScenarioParameters& parameters,
     NS_LOG_FUNCTION(this << step);
     for (BrokerId i = 0; i < network.GetBrokers().GetN(); ++i)
     {
-        const auto broker = network.GetBroker(i);
-        broker->TraceConnectWithoutContext("Plan", MakeBoundCallback(&Planned, this));
-        broker->TraceConnectWithoutContext("SubscriptionChange",
-                                           MakeBoundCallback(&Subscribed, this));
+        network.GetBroker(i)->TraceConnectWithoutContext("Plan", MakeBoundCallback(&Planned, this));
     }
     m_folder = MakeOutputFolder(OPEN_CAPTURES, "brokers");
     if (m_folder.empty())
@@ -129,43 +123,11 @@ std::vector<DueReceiver>
 OverlayRun::FindDue(const EventMessage& event)
 {
     std::vector<DueReceiver> due;
-    for (const NodeId node : FindInterested(event.content))
+    for (const auto& endpoint : FindDueEndpoints(event))
     {
-        if (node != event.publisher && m_network.GetBroker(node)->IsRunning())
-        {
-            due.push_back({.node = node, .shortestHops = 1});
-        }
+        due.push_back({.node = endpoint->GetNodeId(), .shortestHops = 1});
     }
     return due;
-}
-
-const std::vector<NodeId>&
-OverlayRun::FindInterested(const Content& content)
-{
-    if (m_interested.size() >= CONTENTS)
-    {
-        m_interested.clear();
-    }
-    const auto [place, isNew] = m_interested.try_emplace(ContentClassOf(content));
-    Interested& known = place->second;
-    if (isNew || known.content != content)
-    {
-        known = {content, {}};
-        for (BrokerId i = 0; i < m_network.GetBrokers().GetN(); ++i)
-        {
-            if (m_network.GetBroker(i)->GetInherent().Matches(content))
-            {
-                known.brokers.push_back(i);
-            }
-        }
-    }
-    return known.brokers;
-}
-
-void
-OverlayRun::Subscribed(OverlayRun* self, const Filter& /* filter */, bool /* active */)
-{
-    self->m_interested.clear();
 }
 
 void

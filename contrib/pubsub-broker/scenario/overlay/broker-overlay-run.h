@@ -5,13 +5,11 @@
 #include "broker-overlay-network.h"
 #include "broker-overlay-recorder.h"
 
-#include "ns3/broker-flow-table.h"
 #include "ns3/broker-wired-links.h"
 #include "ns3/pubsub-scenario-run.h"
 
 #include <memory>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 namespace ns3::pubsub::broker
@@ -54,13 +52,6 @@ class OverlayRun : public ScenarioRun
     void CloseOutputs() override;
 
   private:
-    /// Who has subscribed to events of one content.
-    struct Interested
-    {
-        Content content;             ///< of the events
-        std::vector<NodeId> brokers; ///< whose clients want them
-    };
-
     /// @brief Write the nodes and the links of the underlay.
     void Describe();
 
@@ -70,21 +61,6 @@ class OverlayRun : public ScenarioRun
      * @return the brokers whose clients want it; a direct link would be one hop
      */
     std::vector<DueReceiver> FindDue(const EventMessage& event);
-
-    /**
-     * @brief Find who has subscribed, by looking at all brokers unless that was done before.
-     * @param content of an event
-     * @return the brokers whose clients want such events, by number
-     */
-    const std::vector<NodeId>& FindInterested(const Content& content);
-
-    /**
-     * @brief Sink of SubscriptionChange: who is interested is looked up again.
-     * @param self this
-     * @param filter added or removed
-     * @param active whether it is wanted now
-     */
-    static void Subscribed(OverlayRun* self, const Filter& filter, bool active);
 
     /**
      * @brief Sink of Plan.
@@ -107,7 +83,6 @@ class OverlayRun : public ScenarioRun
     std::unique_ptr<OverlayRecorder> m_overlay; ///< if outputs are wanted
     uint64_t m_proposed = 0;                    ///< plans
     uint64_t m_done = 0;                        ///< plans that were carried out
-    std::unordered_map<uint32_t, Interested> m_interested; ///< by class of content
 };
 
 } // namespace ns3::pubsub::broker
