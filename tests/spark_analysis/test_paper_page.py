@@ -156,6 +156,20 @@ def test_verdicts(samples: Samples, verdict: PaperVerdict) -> None:
     assert judge(claim(samples, 10, 25), PaperResults({})).verdict == verdict
 
 
+@pytest.mark.parametrize(
+    ("samples", "low", "verdict"),
+    [
+        ({"a": INSIDE}, 1e-9, PaperVerdict.AGREES),
+        ({"a": REACHING}, 1e-9, PaperVerdict.OPEN),
+        ({"a": [20.0]}, 1e-9, PaperVerdict.OPEN),
+        ({"a": INSIDE, "b": REACHING}, 14.5, PaperVerdict.OPEN),
+        ({"a": INSIDE, "b": OUTSIDE}, 25, PaperVerdict.PARTLY),
+    ],
+)
+def test_more_than_needs_the_whole_interval(samples: Samples, low: float, verdict: PaperVerdict) -> None:
+    assert judge(claim(samples, low), PaperResults({})).verdict == verdict
+
+
 def test_up_to_is_judged_at_the_largest_point_alone() -> None:
     judged = judge(claim({"a": INSIDE, "b": OUTSIDE}, 25, 35, largest=True), PaperResults({}))
     assert [point.label for point in judged.points] == ["b"] and judged.verdict == PaperVerdict.AGREES

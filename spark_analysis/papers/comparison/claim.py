@@ -2,7 +2,8 @@
 
 A claim gives a range for a quantity at one or several points. For each point the quantity is computed in every
 replication, from variants of the same network and demand, and its mean gets Student's interval (95 %). A point agrees
-if its mean is in the range, and disagrees if its whole interval is outside. Otherwise it is open.
+if its mean is in the range; with a range that has one end only, such as "less than", its whole interval has to be there.
+It disagrees if its whole interval is outside. Otherwise it is open.
 """
 
 from __future__ import annotations
@@ -53,6 +54,11 @@ class Claim:
     """In place of the numbers of the range, such as "below 0 %"."""
     pick: Literal["each", "largest"] = "each"
     """Whether each point is judged or, for words such as "up to", only the one with the largest mean."""
+
+    @property
+    def is_inequality(self) -> bool:
+        """Whether the range has one end only."""
+        return math.isinf(self.low) != math.isinf(self.high)
 
     @property
     def claimed(self) -> str:
@@ -124,10 +130,11 @@ def judge(claim: Claim, results: PaperResults) -> JudgedClaim:
 
 def _judged(claim: Claim, label: str, found: Estimate) -> JudgedPoint:
     has_interval = math.isfinite(found.ci_low)
+    is_inside = has_interval and claim.low <= found.ci_low and found.ci_high <= claim.high
     return JudgedPoint(
         label=label,
         estimate=found,
-        agrees=claim.low <= found.mean <= claim.high,
+        agrees=is_inside if claim.is_inequality else claim.low <= found.mean <= claim.high,
         disagrees=has_interval and (found.ci_high < claim.low or found.ci_low > claim.high),
     )
 
