@@ -183,8 +183,13 @@ def test_numbers_have_the_digits_that_their_interval_supports() -> None:
 
 
 def test_the_range_is_worded() -> None:
-    words = [claim({}, 5, 25).claimed, claim({}, high=10).claimed, claim({}, low=15).claimed]
-    assert words == ["5 to 25 %", "at most 10 %", "at least 15 %"]
+    words = [
+        claim({}, 5, 25).claimed,
+        claim({}, high=10).claimed,
+        claim({}, low=15).claimed,
+        claim({}, -1, 2500).claimed,
+    ]
+    assert words == ["5 to 25 %", "at most 10 %", "at least 15 %", "−1 to 2,500 %"]
 
 
 def test_a_point_without_interval_never_disagrees() -> None:

@@ -2,7 +2,7 @@
 
 A claim gives a range for a quantity at one or several points. For each point the quantity is computed in every
 replication, from variants of the same network and demand, and its mean gets Student's interval (95 %). A point agrees
-if its mean is in the range; with a range that has one end only, such as "less than", its whole interval has to be there.
+if its mean is in the range. For a range with one end only, such as "less than", its whole interval must be in the range.
 It disagrees if its whole interval is outside. Otherwise it is open.
 """
 
@@ -67,10 +67,14 @@ class Claim:
             return self.range_words
         unit = f" {self.unit}" if self.unit else ""
         if math.isinf(self.low):
-            return f"at most {self.high:g}{unit}"
+            return f"at most {_bound(self.high)}{unit}"
         if math.isinf(self.high):
-            return f"at least {self.low:g}{unit}"
-        return f"{self.low:g} to {self.high:g}{unit}"
+            return f"at least {_bound(self.low)}{unit}"
+        return f"{_bound(self.low)} to {_bound(self.high)}{unit}"
+
+
+def _bound(value: float) -> str:
+    return f"{value:,g}".replace("-", "−")
 
 
 @dataclass(frozen=True)
