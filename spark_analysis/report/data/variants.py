@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from schema.manifest import Experiment, Manifest, Scalar
@@ -10,6 +10,8 @@ from schema.manifest import Experiment, Manifest, Scalar
 PROTOCOL = "protocol"
 CONTENDERS = (PROTOCOL, "strategy")
 """Parameters whose values are called by their names alone: what networks of radios, and overlays, compare."""
+_ATTRIBUTE = "ns3::"
+"""What the name of an attribute of ns-3 begins with."""
 _PROTOCOL_NAMES: Mapping[str, str] = {
     "sp-nhop": "SP-NHOP",
     "sp-ovhd": "SP-OVHD",
@@ -87,22 +89,39 @@ def show_value(name: str, value: Scalar, labels: Labels) -> str:
 
 def variants_of(experiment: Experiment, manifests: tuple[Manifest, ...]) -> tuple[Variant, ...]:
     """Every variant of the plan, in its order."""
-    points = {manifest.variant: dict(manifest.varying) for manifest in manifests}
+    known = {manifest.variant: dict(manifest.varying) for manifest in manifests}
+    points = {name: known.get(name) or _parse(name, experiment) for name in experiment.variants}
     return tuple(
-        _variant(name, points.get(name) or _parse(name, experiment), experiment) for name in experiment.variants
+        _variant(name, point, experiment, _idle_attributes(point, points.values())) for name, point in points.items()
     )
 
 
-def _variant(name: str, point: dict[str, Scalar], experiment: Experiment) -> Variant:
+def _idle_attributes(point: Mapping[str, Scalar], points: Collection[Mapping[str, Scalar]]) -> set[str]:
+    """The attributes of ns-3 that all points with the same contender share: they tell nothing in its name."""
+    contenders = [name for name in CONTENDERS if name in point]
+    alike = [other for other in points if all(other.get(name) == point[name] for name in contenders)]
+    attributes = [name for name in point if name.startswith(_ATTRIBUTE)]
+    return {name for name in attributes if contenders and len({other.get(name) for other in alike}) == 1}
+
+
+def short_name(parameter: str, varying: Iterable[str]) -> str:
+    """An attribute of ns-3 without its type: `FiltersPerRound`. The whole name where another one ends with it, too."""
+    last = parameter.rpartition("::")[2]
+    alike = [name for name in varying if name.rpartition("::")[2] == last]
+    return last if parameter.startswith(_ATTRIBUTE) and len(alike) == 1 else parameter
+
+
+def _variant(name: str, point: dict[str, Scalar], experiment: Experiment, idle: Collection[str]) -> Variant:
     numeric = numeric_axes(experiment)
-    words = {key: value for key, value in point.items() if key not in numeric}
+    words = {key: value for key, value in point.items() if key not in numeric and key not in idle}
     axes = {key: float(value) for key, value in point.items() if key in numeric}
     labels = experiment.labels
     setting = ", ".join(f"{key} = {show_value(key, point[key], labels)}" for key in numeric if key in point)
-    series = ", ".join(_show(key, value, labels) for key, value in words.items())
+    names = {key: short_name(key, experiment.varying) for key in words}
+    series = ", ".join(_show(key, value, labels, names[key]) for key, value in words.items())
     if not series:
         fixed = [name for name in CONTENDERS if name in experiment.parameters]
-        series = _show(fixed[0], experiment.parameters[fixed[0]], labels) if fixed else ""
+        series = _show(fixed[0], experiment.parameters[fixed[0]], labels, fixed[0]) if fixed else ""
     several = any(len(values) > 1 for key, values in experiment.varying.items() if key not in numeric)
     return Variant(
         name=name,
@@ -120,9 +139,9 @@ def _is_bound(point: Mapping[str, Scalar], experiment: Experiment) -> bool:
     return any(str(point[name]) in values for name, values in bounds.items() if name in point)
 
 
-def _show(name: str, value: Scalar, labels: Labels) -> str:
+def _show(name: str, value: Scalar, labels: Labels, short: str) -> str:
     shown = show_value(name, value, labels)
-    return shown if name in CONTENDERS else f"{name} = {shown}"
+    return shown if name in CONTENDERS else f"{short} = {shown}"
 
 
 def _parse(name: str, experiment: Experiment) -> dict[str, Scalar]:
