@@ -2,7 +2,7 @@
 
 A claim gives a range for a quantity at one or several points. For each point the quantity is computed in every
 replication, from variants of the same network and demand, and its mean gets Student's interval (95 %). A point agrees
-if its mean is in the range. For a range with one end only, such as "less than", its whole interval must be in the range.
+if its mean is in the range. For a range with one end only, such as "less than", its whole interval must be in it.
 It disagrees if its whole interval is outside. Otherwise it is open.
 """
 
