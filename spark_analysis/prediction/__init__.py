@@ -1,1 +1,1 @@
-"""Prediction of the traffic of links: tests for chaos, models and their evaluation, on numpy arrays: docs/prediction.md."""
+"""Prediction of the traffic of links: tests for chaos, models, evaluation. docs/prediction.md describes it."""

@@ -55,8 +55,9 @@ class CorrelationStatistics:
 
 
 def correlation_statistics(values: object, longest_delay: int = 200) -> CorrelationStatistics:
-    """The statistics for t = 1 to `longest_delay`. `window` depends on it: the curve has many minima of nearly one depth.
+    """The statistics for t = 1 to `longest_delay`.
 
+    `window` depends on `longest_delay`, because the curve has many minima of nearly one depth.
     Raises UnusableSeries for a constant or too short series.
     """
     series = varying_values(values, LEAST_SUBSERIES * longest_delay)

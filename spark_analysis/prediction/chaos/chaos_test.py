@@ -97,7 +97,7 @@ def _exponent(values: np.ndarray, fit: FitRange, settings: ChaosSettings) -> flo
 
 
 def _verdict(exponent: LyapunovExponent | None, p_value: float, level: float) -> tuple[Verdict, str]:
-    """Chaotic only if all three hold: a range before saturation, a positive slope, better predictable than surrogates."""
+    """Chaotic only with a range before saturation, a positive slope, and better prediction than of surrogates."""
     if exponent is None:
         return Verdict.NOT_SHOWN, "neighbours separate at once, there is no range to fit"
     if exponent.is_saturated:

@@ -1,4 +1,4 @@
-"""The divergence of nearest neighbours (Rosenstein, Collins and De Luca, Physica D 65, 1993): the small data sets method.
+"""The divergence of nearest neighbours: the small data sets method (Rosenstein et al., Physica D 65, 1993).
 
 Each embedding vector has a nearest neighbour that is more than `theiler_window` steps away in time. The curve is the
 mean logarithm of their distance after 0, 1, 2, ... steps. In a chaotic series it climbs with the largest Lyapunov

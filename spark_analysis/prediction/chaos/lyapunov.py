@@ -1,4 +1,4 @@
-"""The largest Lyapunov exponent: the slope of a divergence curve over a stated range of steps, and whether it counts."""
+"""The largest Lyapunov exponent: the slope of a divergence curve over a stated range of steps."""
 
 from __future__ import annotations
 

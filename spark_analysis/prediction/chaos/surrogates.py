@@ -1,4 +1,6 @@
-"""Surrogates by iterated amplitude adjusted Fourier transform (IAAFT; Schreiber and Schmitz, Phys. Rev. Lett. 77, 1996).
+"""Surrogates by iterated amplitude adjusted Fourier transform (IAAFT).
+
+Schreiber and Schmitz, Phys. Rev. Lett. 77, 1996.
 
 A surrogate has exactly the values of the series in another order, and nearly its power spectrum. It is what a linear
 Gaussian process, seen through a monotonic function, could have given.

@@ -29,10 +29,10 @@ class FeedForward:
 
     @property
     def inputs(self) -> int:
-        return self.hidden_weights.shape[1]
+        return int(self.hidden_weights.shape[1])
 
     def hidden_outputs(self, inputs: np.ndarray) -> np.ndarray:
-        return np.tanh(inputs @ self.hidden_weights.T + self.hidden_biases)
+        return np.asarray(np.tanh(inputs @ self.hidden_weights.T + self.hidden_biases))
 
     def outputs(self, inputs: np.ndarray) -> np.ndarray:
         """The output for each row of `inputs`."""

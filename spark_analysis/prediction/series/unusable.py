@@ -30,7 +30,7 @@ class UnusableSeries(ValueError):
 
 
 def finite_values(values: object, minimum: int = 1, name: str = "the series") -> np.ndarray:
-    """`values` as a read-only float64 array. Raises UnusableSeries unless it is finite, flat and has `minimum` values."""
+    """`values` as a read-only float64 array. Raises UnusableSeries unless it is flat, finite and long enough."""
     try:
         array = np.array(values, dtype=np.float64)
     except (TypeError, ValueError) as error:
