@@ -1,4 +1,4 @@
-"""Rolling-origin evaluation: each step is predicted from the steps before it (Tashman, Int. J. Forecasting 16, 2000)."""
+"""Rolling-origin evaluation (Tashman, Int. J. Forecasting 16, 2000): steps are predicted from those before them."""
 
 from __future__ import annotations
 

@@ -6,9 +6,9 @@ from spark_analysis.prediction.models.arima import Arima
 from spark_analysis.prediction.models.autoregression import Autoregression
 from spark_analysis.prediction.models.exponential_smoothing import ExponentialSmoothing
 from spark_analysis.prediction.models.gradient_boosting import GradientBoosting
-from spark_analysis.prediction.models.naive import LastValue, SeasonalNaive
 from spark_analysis.prediction.models.linear_inputs import LinearInputs
 from spark_analysis.prediction.models.moving_mean import MovingMean
+from spark_analysis.prediction.models.naive import LastValue, SeasonalNaive
 from spark_analysis.prediction.models.paper_network import PaperNetwork
 from spark_analysis.prediction.models.predictor import Predictor
 from spark_analysis.prediction.models.theta import Theta
