@@ -20,6 +20,9 @@ from spark_analysis.prediction.chaos.rank_test import rank_p_value, two_sided_ra
 from spark_analysis.prediction.chaos.surrogates import iaaft_surrogates
 from spark_analysis.prediction.series.unusable import UnusableSeries, varying_values
 
+STRAIGHT = 0.9
+"""The least R² of a fit that shows exponential divergence. The curve of a noisy cycle wavers around a level."""
+
 
 @dataclass(frozen=True)
 class ChaosSettings:
@@ -97,13 +100,15 @@ def _exponent(values: np.ndarray, fit: FitRange, settings: ChaosSettings) -> flo
 
 
 def _verdict(exponent: LyapunovExponent | None, p_value: float, level: float) -> tuple[Verdict, str]:
-    """Chaotic only with a range before saturation, a positive slope, and better prediction than of surrogates."""
+    """Chaotic only with a straight rise before saturation, and neighbours that predict better than in surrogates."""
     if exponent is None:
         return Verdict.NOT_SHOWN, "neighbours separate at once, there is no range to fit"
     if exponent.is_saturated:
         return Verdict.NOT_SHOWN, f"the divergence is saturated from step {exponent.saturation_step} on, inside the fit"
     if not exponent.exponent > 0:
         return Verdict.NOT_SHOWN, f"the exponent {exponent.exponent:.3g} is not positive"
+    if exponent.r_squared < STRAIGHT:
+        return Verdict.NOT_SHOWN, f"the divergence is no straight line over the fit (R² = {exponent.r_squared:.2f})"
     if not p_value <= level:
         return Verdict.NOT_SHOWN, f"neighbours predict the series no better than its surrogates (p = {p_value:.3g})"
     return Verdict.CHAOTIC, f"exponent {exponent.exponent:.3g} before saturation, p = {p_value:.3g} among surrogates"

@@ -37,9 +37,7 @@ print(json.dumps({"slope": float(slope), "curve": [float(value) for value in cur
     ],
     ids=["logistic", "henon", "lorenz", "noise"],
 )
-def test_nolds_has_the_same_curve_and_slope(
-    series: np.ndarray, embedding: Embedding, window: int, steps: int
-) -> None:
+def test_nolds_has_the_same_curve_and_slope(series: np.ndarray, embedding: Embedding, window: int, steps: int) -> None:
     case = {"series": series.tolist(), "dimension": embedding.dimension, "delay": embedding.delay}
     done = subprocess.run(
         [peers_python(), "-c", SCRIPT],

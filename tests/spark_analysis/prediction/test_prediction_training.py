@@ -23,7 +23,7 @@ from spark_analysis.prediction.network.trained_network import train_on_series
 from spark_analysis.prediction.series.link_series import LinkSeries, traffic_only
 from spark_analysis.prediction.series.unusable import UnusableSeries
 
-ENDLESS = TrainingRules(goal=0.0, most_epochs=5000, least_gradient=1e-13, validation_failures=10**6)
+ENDLESS = TrainingRules(goal=0.0, most_epochs=1000, least_gradient=1e-12)
 
 
 def logistic_part(count: int = 300) -> LabelledPart:
@@ -33,7 +33,7 @@ def logistic_part(count: int = 300) -> LabelledPart:
     return LabelledPart(np.column_stack([series[1:-1], series[:-2], noise]), series[2:])
 
 
-def noisy_part(count: int = 300) -> LabelledPart:
+def noisy_part(count: int = 150) -> LabelledPart:
     draw = np.random.default_rng(8)
     inputs = draw.uniform(size=(count, 4))
     return LabelledPart(inputs, np.clip(0.3 + 0.3 * np.sin(5 * inputs[:, 0]) + 0.05 * draw.normal(size=count), 0, 1))
@@ -62,7 +62,10 @@ def test_the_jacobian_is_that_of_central_differences(seed: int, inputs: int, hid
     step = 1e-5
     differences = np.column_stack(
         [
-            (network.with_parameters(weights + d).outputs(examples) - network.with_parameters(weights - d).outputs(examples))
+            (
+                network.with_parameters(weights + d).outputs(examples)
+                - network.with_parameters(weights - d).outputs(examples)
+            )
             / (2 * step)
             for d in step * np.eye(len(weights))
         ]
@@ -70,39 +73,66 @@ def test_the_jacobian_is_that_of_central_differences(seed: int, inputs: int, hid
     assert np.abs(jacobian(network, examples) - differences).max() <= 1e-8
 
 
+def scipys_loss(start: FeedForward, part: LabelledPart) -> float:
+    found = optimize.least_squares(
+        lambda weights: start.with_parameters(weights).outputs(part.inputs) - part.targets,
+        start.parameters(),
+        jac=lambda weights: jacobian(start.with_parameters(weights), part.inputs),
+        method="lm",
+        max_nfev=2000,
+        xtol=1e-12,
+        ftol=1e-12,
+    )
+    return float(2 * found.cost / len(part.targets))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_end_loss_is_scipys(seed: int) -> None:
+    """One hidden neuron on two inputs: few local minima, and both methods reach the same one from the same start."""
+    draw = np.random.default_rng(6)
+    inputs = draw.uniform(-1, 1, (80, 2))
+    part = LabelledPart(inputs, 0.5 + 0.3 * np.tanh(inputs @ [1.0, -2.0]) + 0.02 * draw.normal(size=80))
+    start = random_network(2, seed, hidden=1)
+    trained = train(start, part, rules=ENDLESS)
+    assert trained.loss == pytest.approx(scipys_loss(start, part), rel=1e-8)
+    assert trained.epochs[-1].gradient < 1e-8
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("part", [logistic_part(), noisy_part()], ids=["logistic", "noisy"])
-def test_the_best_end_loss_is_scipys(part: LabelledPart) -> None:
-    """From ten equal starts. Each run can end in another local minimum, so the best ones are compared."""
-    ours, theirs = [], []
-    for seed in range(10):
-        start = random_network(4, seed)
-        trained = train(start, part, rules=ENDLESS)
-        ours.append(trained.loss)
-        assert trained.epochs[-1].gradient < 1e-4 or trained.stop is StopReason.MU
-
-        def residuals(weights: np.ndarray, start: FeedForward = start) -> np.ndarray:
-            return start.with_parameters(weights).outputs(part.inputs) - part.targets
-
-        found = optimize.least_squares(residuals, start.parameters(), method="lm", max_nfev=20_000, xtol=1e-12)
-        theirs.append(2 * found.cost / len(part.targets))
-    assert min(ours) <= 1.001 * min(theirs)
-    assert np.median(ours) <= 1.25 * np.median(theirs)
+def test_the_best_of_ten_end_losses_is_scipys(part: LabelledPart) -> None:
+    """The 4-3-1 network has many local minima: a start can end in another one, so the best and the median count."""
+    starts = [random_network(4, seed) for seed in range(10)]
+    ours = [train(start, part, rules=ENDLESS).loss for start in starts]
+    theirs = [scipys_loss(start, part) for start in starts]
+    print(f"best {min(ours):.6g} and {min(theirs):.6g}, median {np.median(ours):.6g} and {np.median(theirs):.6g}")
+    assert min(ours) <= 1.01 * min(theirs)
+    assert np.median(ours) <= 1.1 * np.median(theirs)
 
 
-def test_a_planted_network_is_recovered() -> None:
-    """Its outputs to 1e-8, and its weights up to the order and the signs of the hidden neurons."""
-    draw = np.random.default_rng(3)
-    planted = random_network(4, seed=5)
-    planted = planted.with_parameters(2 * planted.parameters())
-    inputs = draw.uniform(-1, 1, (400, 4))
-    part = LabelledPart(inputs, planted.outputs(inputs))
-    start = planted.with_parameters(planted.parameters() + draw.uniform(-0.3, 0.3, 19))
-    trained = train(start, part, rules=TrainingRules(goal=1e-30, least_gradient=0.0))
+def planted_part() -> tuple[FeedForward, LabelledPart]:
+    start = random_network(4, seed=5)
+    planted = start.with_parameters(2 * start.parameters())
+    inputs = np.random.default_rng(3).uniform(-1, 1, (400, 4))
+    return planted, LabelledPart(inputs, planted.outputs(inputs))
+
+
+def test_a_planted_network_is_recovered_from_a_near_start() -> None:
+    planted, part = planted_part()
+    start = planted.with_parameters(planted.parameters() + np.random.default_rng(2).uniform(-0.3, 0.3, 19))
+    trained = train(start, part, rules=TrainingRules(goal=1e-30, least_gradient=0.0, most_epochs=300))
     assert np.abs(trained.network.parameters() - planted.parameters()).max() < 1e-8
-    fresh = draw.uniform(-1, 1, (100, 4))
-    found = min((train(random_network(4, seed), part, rules=ENDLESS) for seed in range(12)), key=lambda one: one.loss)
+
+
+@pytest.mark.long
+def test_a_planted_network_is_recovered_from_random_starts() -> None:
+    """Its outputs to 1e-8, and its weights up to the order and the signs of the hidden neurons."""
+    planted, part = planted_part()
+    rules = TrainingRules(goal=1e-28, most_epochs=2000, least_gradient=0.0)
+    found = min((train(random_network(4, seed), part, rules=rules) for seed in range(10)), key=lambda one: one.loss)
+    fresh = np.random.default_rng(4).uniform(-1, 1, (100, 4))
     assert np.abs(found.network.outputs(fresh) - planted.outputs(fresh)).max() < 1e-8
-    assert canonical(found.network) == pytest.approx(canonical(planted), abs=1e-5)
+    assert canonical(found.network) == pytest.approx(canonical(planted), abs=1e-6)
 
 
 def canonical(network: FeedForward) -> np.ndarray:
