@@ -17,8 +17,8 @@ from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 
 Series = Callable[[], np.ndarray]
 
-# The delays of the flows are lags at which the autocorrelation has fallen below 1 - 1/e, the windows mean periods. A fit
-# of a flow begins behind the first steps, in which neighbours turn into the direction of growth, and ends before
+# The delays of the flows are lags at which the autocorrelation has fallen below 1 - 1/e, the windows about a period. A
+# fit of a flow begins behind the first steps, in which neighbours turn into the direction of growth, and ends before
 # saturation: 0.2 to 1.2 units of time for Lorenz, one to four periods for Rössler.
 LORENZ = (lambda: lorenz(5000), Embedding(3, 11), 50, FitRange(20, 120), 0.01, 1.50)
 ROESSLER = (lambda: roessler(2000), Embedding(3, 8), 60, FitRange(60, 240), 0.1, 0.090)

@@ -56,7 +56,8 @@ def test_the_future_changes_no_earlier_prediction(name: str) -> None:
         assert np.array_equal(after[:untouched], before[:untouched]), f"step {step} changes an earlier prediction"
         assert not np.array_equal(after[untouched:], before[untouched:]) or name == "seasonal-naive"
         cut = forecaster.one_step_ahead(series.until(step), TRAINING)
-        assert np.array_equal(cut, before[:untouched]), "whether the series continues makes no difference"
+        # but for the order of BLAS's sums, which depends on the number of rows
+        assert cut == pytest.approx(before[:untouched], rel=1e-12), "whether the series continues makes no difference"
 
 
 @pytest.mark.parametrize("name", PREDICTORS)

@@ -1,4 +1,4 @@
-"""Rosenstein's curve, lag and mean period compared with those of nolds, another implementation (requirements-peers.txt)."""
+"""Rosenstein's curve and its slope compared with those of nolds, another implementation (requirements-peers.txt)."""
 
 from __future__ import annotations
 
