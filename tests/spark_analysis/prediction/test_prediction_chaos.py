@@ -72,7 +72,7 @@ def test_misses_among_200_chaotic_series(kind: str) -> None:
 
 def test_a_flow_is_called_chaotic_before_saturation() -> None:
     settings = ChaosSettings(Embedding(3, 11), 50, 120, FitRange(20, 100), time_step=0.01, surrogates=19)
-    test = chaos_test(lorenz(1500), settings)
+    test = chaos_test(lorenz(1000), settings)
     assert test.verdict is Verdict.CHAOTIC, test.reason
     assert len(test.surrogate_exponents) == 19 and test.exponent_p_value is not None
 
