@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
+from statsmodels.tools.sm_exceptions import SingularMatrixWarning
 from statsmodels.tsa.ar_model import AutoReg, ar_select_order
 
 from spark_analysis.prediction.models.predictor import Forecaster, Predictor, check_first
@@ -11,7 +14,10 @@ from spark_analysis.prediction.series.link_series import LinkSeries
 
 
 class _Lags(Forecaster):
-    def __init__(self, constant: float, coefficients: np.ndarray) -> None:
+    """x(n + 1) = mean + constant + the sum of coefficients times (value - mean), the newest value first."""
+
+    def __init__(self, mean: float, constant: float, coefficients: np.ndarray) -> None:
+        self.mean = mean
         self.constant = constant
         self.coefficients = coefficients
 
@@ -19,9 +25,9 @@ class _Lags(Forecaster):
         order = len(self.coefficients)
         check_first(series, first, order)
         if order == 0:
-            return np.full(len(series) - first + 1, self.constant)
-        windows = sliding_window_view(series.traffic[first - order :], order)
-        return np.asarray(self.constant + windows[:, ::-1] @ self.coefficients)
+            return np.full(len(series) - first + 1, self.mean + self.constant)
+        windows = sliding_window_view(series.traffic[first - order :] - self.mean, order)
+        return np.asarray(self.mean + self.constant + windows[:, ::-1] @ self.coefficients)
 
 
 class Autoregression(Predictor):
@@ -35,9 +41,14 @@ class Autoregression(Predictor):
         self.least_steps = 3 * (most_lags if order is None else order) + 5
 
     def _fit(self, training: LinkSeries) -> Forecaster:
-        if self.order is None:
-            model = ar_select_order(training.traffic, self.most_lags, ic="bic", trend="c").model
-        else:
-            model = AutoReg(training.traffic, self.order, trend="c")
-        constant, *coefficients = model.fit().params
-        return _Lags(float(constant), np.array(coefficients, dtype=np.float64))
+        mean, deviation = float(training.traffic.mean()), float(training.traffic.std())
+        standard = (training.traffic - mean) / deviation  # large counts would make the equations ill-conditioned
+        with warnings.catch_warnings(), np.errstate(divide="ignore"):  # the likelihood of a perfect fit is infinite
+            # lags of a ramp or a cycle depend on each other: of the equal solutions the one of least norm is taken
+            warnings.simplefilter("ignore", SingularMatrixWarning)
+            if self.order is None:
+                model = ar_select_order(standard, self.most_lags, ic="bic", trend="c").model
+            else:
+                model = AutoReg(standard, self.order, trend="c")
+            constant, *coefficients = model.fit().params
+        return _Lags(mean, float(constant) * deviation, np.array(coefficients, dtype=np.float64))

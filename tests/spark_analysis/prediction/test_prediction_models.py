@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import warnings
+
 import numpy as np
 import pytest
 from known_systems import autoregressive
@@ -81,6 +83,33 @@ def test_series_that_cannot_be_fitted(name: str) -> None:
     assert len(predictor.fit(link().until(predictor.least_steps)).one_step_ahead(link(), TRAINING)) == 41
     with pytest.raises(UnusableSeries):
         predictor.fit(link()).one_step_ahead(link(), STEPS + 1)
+
+
+N = 120
+AWKWARD = {
+    "one spike": np.eye(1, N, 50)[0] * 5,
+    "a spike at the end": np.eye(1, N, 99)[0],
+    "zeros and ones": np.random.default_rng(5).integers(0, 2, N).astype(float),
+    "alternating": np.arange(N) % 2 * 1.0,
+    "ramp": 3.0 * np.arange(N),
+    "parabola": np.arange(N) ** 2.0,
+    "huge": np.random.default_rng(6).normal(1e12, 1e10, N),
+    "tiny": np.random.default_rng(7).normal(0, 1e-12, N),
+    "stage switch": np.append(np.zeros(60), np.full(N - 60, 100.0)),
+    "huge spike": np.eye(1, N, 90)[0] * 1e15,
+}
+
+
+@pytest.mark.parametrize("kind", AWKWARD)
+def test_awkward_series_have_finite_predictions_and_no_warning(kind: str) -> None:
+    changes = np.random.default_rng(8).normal(size=N)
+    for series in (traffic_only(AWKWARD[kind]), LinkSeries(AWKWARD[kind], changes, -changes)):
+        for name, predictor in PREDICTORS.items():
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")
+                predictions = predictor.fit(series.until(100)).one_step_ahead(series, 100)
+            assert np.isfinite(predictions).all(), name
+            assert np.abs(predictions).max() <= 10 * np.abs(series.traffic).max(), name
 
 
 def next_value(predictor: Predictor, series: LinkSeries) -> float:
