@@ -29,6 +29,9 @@ FIRST = (
     "test_ns3_suites.py",
     "scenarios/test_scenario_content.py",
     "pyharness/test_two_harnesses.py",
+    "spark_analysis/prediction/test_prediction_chaos.py",
+    "spark_analysis/prediction/test_prediction_models.py",
+    "spark_analysis/prediction/test_prediction_embedding.py",
     "pyharness/test_survives.py",
 )
 """Files that take 5 s and more, longest first."""

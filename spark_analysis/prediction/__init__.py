@@ -1,0 +1,1 @@
+"""Prediction of the traffic of links: tests for chaos, models, evaluation. docs/prediction.md describes it."""

@@ -1,0 +1,1 @@
+"""Tests for chaos: embedding, delay, mean period, C-C method, largest Lyapunov exponent, surrogates."""
