@@ -548,7 +548,7 @@ local MESSAGES = {
     fields = {
       field("pubsub.rc_done.control", "u32", "to be acknowledged with an ov_ack of the same number"),
       field("pubsub.rc_done.plan", "u64", "its master in the high 32 bits, a number in the low"),
-      field("pubsub.rc_done.done", "u8", "1: carried out; 0: given up"),
+      field("pubsub.rc_done.done", "u8", "1: executed; 0: given up"),
     },
   },
   [37] = {
@@ -557,7 +557,7 @@ local MESSAGES = {
     fields = {
       field("pubsub.rc_unlock.control", "u32", "to be acknowledged with an ov_ack of the same number"),
       field("pubsub.rc_unlock.plan", "u64", "its master in the high 32 bits, a number in the low"),
-      field("pubsub.rc_unlock.commit", "u8", "1: the move was carried out; 0: given up"),
+      field("pubsub.rc_unlock.commit", "u8", "1: the move was executed; 0: given up"),
     },
   },
   [38] = {

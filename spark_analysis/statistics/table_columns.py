@@ -210,7 +210,7 @@ RESULT_TABLES: Mapping[str, ResultTable] = {
             ResultColumn("cost", "number", "1/tick", "cost_n + (cost_a + cost_s) / 2, the reported cost"),
             ResultColumn("cost_with_control", "number", "1/tick", "cost of all messages between brokers"),
             ResultColumn("control_bytes", "whole", "bytes", "UDP payload of all messages but notifications"),
-            ResultColumn("reconfigurations", "whole", "", "plans that were carried out in the step"),
+            ResultColumn("reconfigurations", "whole", "", "executed plans in the step"),
             ResultColumn("stage", "whole", "", "stage of the workload"),
         ),
         varying=True,

@@ -146,10 +146,10 @@ def test_the_player_tells_each_move(analysed: Path) -> None:
         options = browser.run(f"[...{event}.options].map((option) => option.textContent)")
         assert options == ["the whole run", "4.0 s: broker 2 leaves 1 for 0, predicted −30, evaluated −24"]
         browser.run(f"{slider}.value = 1000, {slider}.dispatchEvent(new Event('input'))")
-        assert "carried out so far: 1 of 1 move;" in browser.run(told)
+        assert "executed so far: 1 of 1 move;" in browser.run(told)
         browser.run(f"{event}.value = 0, {event}.dispatchEvent(new Event('change'))")
         browser.run(f"{slider}.value = 500, {slider}.dispatchEvent(new Event('input'))")
-        assert "3 locks granted; not carried out yet" in browser.run(told)
+        assert "3 locks granted; not executed yet" in browser.run(told)
         browser.run(f"{slider}.value = 1000, {slider}.dispatchEvent(new Event('input'))")
-        assert browser.run(told).endswith("predicted −30, evaluated −24; 3 locks granted; carried out.")
+        assert browser.run(told).endswith("predicted −30, evaluated −24; 3 locks granted; executed.")
         assert not browser.complaints

@@ -2,11 +2,11 @@
 #ifndef PUBSUB_SCENARIO_RUN_H
 #define PUBSUB_SCENARIO_RUN_H
 
-#include "pubsub-interest-lookup.h"
 #include "pubsub-scenario-parameters.h"
 
 #include "ns3/node-container.h"
 #include "ns3/pubsub-endpoint.h"
+#include "ns3/pubsub-interest-lookup.h"
 
 #include <map>
 #include <string>

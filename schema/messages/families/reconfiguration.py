@@ -84,14 +84,14 @@ REGISTRY.add(
 )
 REGISTRY.add(
     MessageType(
-        "rc_done", 36, (_CONTROL, _PLAN, Field("done", "u8", help="1: carried out; 0: given up")), module=_MODULE
+        "rc_done", 36, (_CONTROL, _PLAN, Field("done", "u8", help="1: executed; 0: given up")), module=_MODULE
     )
 )
 REGISTRY.add(
     MessageType(
         "rc_unlock",
         37,
-        (_CONTROL, _PLAN, Field("commit", "u8", help="1: the move was carried out; 0: given up")),
+        (_CONTROL, _PLAN, Field("commit", "u8", help="1: the move was executed; 0: given up")),
         module=_MODULE,
     )
 )

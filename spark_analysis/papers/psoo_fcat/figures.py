@@ -61,7 +61,7 @@ PICTURES = (
         "the reconfigurations of the runs of Fig. 4",
         (
             PaperPanel(
-                "Reconfigurations carried out",
+                "Executed reconfigurations",
                 _X,
                 "reconfigurations",
                 _sampled(1000, lambda found: found.moves, (STATIC,)),

@@ -195,12 +195,12 @@
     const told = (predicted, evaluated) => `change of cost per window: predicted ${signed(predicted)}, evaluated ${signed(evaluated)}`;
     if (event >= 0) {
       const words = [`broker ${run.name(run.events.node[event])} ${run.topics[event]}, planned at ${seconds(run.events.time[event])}`];
-      return [...words, told(run.gains.predicted[event], run.gains.evaluated[event]), `${many(locks, "lock")} granted`, isDone ? "carried out" : "not carried out yet"];
+      return [...words, told(run.gains.predicted[event], run.gains.evaluated[event]), `${many(locks, "lock")} granted`, isDone ? "executed" : "not executed yet"];
     }
     const done = run.delivered.event.slice(0, before(run.delivered.time, t));
     const sum = (gains) => done.reduce((total, e) => total + gains[e], 0);
     const some = run.every === 1 ? "" : `; one move in ${run.every} is shown`;
-    return [`carried out so far: ${done.length} of ${many(run.events.time.length, "move")}${some}`, `all these together: ${told(sum(run.gains.predicted), sum(run.gains.evaluated))}`];
+    return [`executed so far: ${done.length} of ${many(run.events.time.length, "move")}${some}`, `all these together: ${told(sum(run.gains.predicted), sum(run.gains.evaluated))}`];
   }
   function tell(t, inTree, frames, got) {
     clock.value = event < 0 ? seconds(t) : `+${short(t - run.events.time[event])}`;

@@ -89,7 +89,7 @@ OVERLAY_COST_WITH_CONTROL = Metric(
     order=640,
     unit="1/tick",
     definition="Cost of all messages between brokers: notifications, advertisements, subscriptions, and those that "
-    "evaluate and carry out changes of the overlay. A message between brokers without a link costs that of their pair."
+    "evaluate and make changes of the overlay. A message between brokers without a link costs that of their pair."
     + _PER_TICK,
     source="ours; traces",
     compute="""

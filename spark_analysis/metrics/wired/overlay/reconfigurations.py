@@ -8,7 +8,7 @@ RECONFIGURATIONS = Metric(
     name="reconfigurations",
     order=650,
     unit="plans",
-    definition="Plans that were carried out in the measured window: each takes one link away and adds another.",
+    definition="Executed plans in the measured window: each takes one link away and adds another.",
     source="Chi et al. 2014, section 5; traces",
     compute="""
         SELECT (SELECT count(DISTINCT plan) FROM plans, run
@@ -48,7 +48,7 @@ PLAN_GAIN_ERROR = Metric(
     order=760,
     unit="1",
     definition="Sum of the absolute errors of predicted changes of cost, over the sum of the absolute changes that the "
-    "brokers of the path worked out. All plans count that were evaluated in the measured window, carried out or not.",
+    "brokers of the path worked out. All plans count that were evaluated in the measured window, executed or not.",
     source="ours; traces",
     compute="""
         SELECT sum(abs(predicted - evaluated)) / nullif(sum(abs(evaluated)), 0) AS value

@@ -28,7 +28,7 @@ class OverlayCurves:
 
     @cached_property
     def reconfigurations(self) -> Mapping[str, Curve]:
-        """Reconfigurations carried out until the end of each step, which is the time there."""
+        """Reconfigurations executed until the end of each step, which is the time there."""
         rows = self._inputs.overlay_costs.sort_values([*_RUN, "time_s"], kind="stable")
         done = rows.astype({"reconfigurations": float}).groupby(_RUN)["reconfigurations"].cumsum()
         steps = rows.groupby(_RUN)["time_s"].diff()

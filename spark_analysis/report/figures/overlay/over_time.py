@@ -31,13 +31,13 @@ def draw_cost(story: Story) -> Iterator[Picture]:
 
 
 def draw_reconfigurations(story: Story) -> Iterator[Picture]:
-    """Draw the reconfigurations that were carried out so far."""
+    """Draw the reconfigurations that were executed so far."""
     yield from _pictures(
         story,
         "overlay-reconfigurations",
         "Reconfigurations over time",
         "Reconfigurations so far",
-        "Plans that were carried out since the start of the measured window",
+        "Executed plans since the start of the measured window",
     )
 
 
