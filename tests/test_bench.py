@@ -12,7 +12,7 @@ import pytest
 from system_tools import needs
 from waiting import PATIENCE_S
 
-from benchmarks import beacons, brokers, overlay_forwarding, rivals, scenario_defaults, simulator
+from benchmarks import beacons, brokers, overlay_forwarding, overlay_runs, rivals, scenario_defaults, simulator
 from benchmarks.__main__ import main, programs
 from schema.errors import UsageError
 
@@ -185,3 +185,15 @@ def test_a_datagram_that_is_lost_ends_the_measurement_of_an_underlay() -> None:
         overlay_forwarding.rounds_in(output)
     ((only,),) = overlay_forwarding.rounds_in(output.replace("9 received", "10 received")).values()
     assert (only.links, only.microseconds) == (40, 12500)
+
+
+def test_a_small_measurement_of_runs_of_an_overlay() -> None:
+    row = overlay_runs.measure(40, "ocbr", 100)
+    assert row.notifications > 100 and row.whole_s > 0 and row.peak_bytes > 10**7
+    assert len(row.cells()) == len(overlay_runs.columns(row.ticks))
+
+
+def test_a_run_of_an_overlay_without_notifications_ends_the_measurement() -> None:
+    with pytest.raises(UsageError, match="no notification"):
+        overlay_runs.notifications_in("sent: 5 ov_ack\n")
+    assert overlay_runs.notifications_in("sent: 5 ov_ack 12 ov_notify 3 path_notice\n") == 12

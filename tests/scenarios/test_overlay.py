@@ -180,3 +180,15 @@ def test_a_folder_is_no_topology(program: Program, tmp_path: Path) -> None:
     done = program("overlay", "--underlay=file", f"--topology_file={tmp_path}", "--brokers=4")
     assert done.returncode == 2 and not done.stdout and done.stderr.count("\n") == 1, done.stderr
     assert str(tmp_path) in done.stderr
+
+
+def test_a_run_without_a_row_for_each_message_has_all_other_rows(program: Program, tmp_path: Path) -> None:
+    """Its table of transmissions is there, and empty; the manifest has the parameter."""
+    for wanted in ("true", "false"):
+        run(program, tmp_path / wanted, "--strategy=ocbr", "--captures=false", f"--transmissions={wanted}")
+    files = {folder.name: sorted(file.name for file in folder.iterdir()) for folder in tmp_path.iterdir()}
+    assert files["true"] == files["false"]
+    assert len(rows(tmp_path / "true", "transmissions")) > 1000
+    assert len(rows(tmp_path / "false", "transmissions")) == 0
+    for file in set(files["true"]) - {"transmissions.trace"}:
+        assert (tmp_path / "true" / file).read_bytes() == (tmp_path / "false" / file).read_bytes(), file

@@ -314,10 +314,11 @@ class ModelPathsTest : public TestCase
         {
             if (line.words[0] == "choice")
             {
-                choices[IdOf(line.words[1])].push_back(
-                    {{TrafficKind::NOTIFICATION, PairsFilter(line.result[0])},
-                     IdOf(line.result[1]),
-                     std::stoull(line.result[2])});
+                PredictingChoice choice;
+                choice.message.filter = PairsFilter(line.result[0]);
+                choice.place = IdOf(line.result[1]);
+                choice.cost = std::stoull(line.result[2]);
+                choices[IdOf(line.words[1])].push_back(choice);
             }
         }
         return choices;

@@ -232,6 +232,63 @@ class TrafficPredictionTest : public TestCase
     }
 };
 
+/// @brief The filters of messages are counted, and compared with what is advertised.
+class CountedFiltersTest : public TestCase
+{
+  public:
+    CountedFiltersTest()
+        : TestCase("counts of the filters of messages, and sets of advertised filters")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        const Filter f = *Filter::Parse("s[a=1,b=2]");
+        const Filter g = *Filter::Parse("s[a=1,c=3]");
+        CountTable counts;
+        const CountKey key{TrafficKind::SUBSCRIPTION, f, FlowDirection::OUT, 4};
+        counts.RecordFilters({key.kind, key.direction, key.place, std::vector<Filter>{f, g}});
+        counts.RecordFilters({key.kind, key.direction, key.place, std::vector<Filter>{f}});
+        counts.RecordFilters({key.kind, FlowDirection::IN, 2, std::vector<Filter>{f}});
+        counts.Record(key, 3);
+        NS_TEST_EXPECT_MSG_EQ(counts.Count(key), 5, "two messages, and three more");
+        uint64_t sum = 0;
+        counts.ForEach([&sum](const CountKey&, uint64_t count) { sum += count; });
+        NS_TEST_EXPECT_MSG_EQ(sum, 7, "all counts");
+        PairNumbers numbers;
+        const auto costs = TrafficCostsOf(counts, 2, {}, {}, numbers);
+        const TrafficCosts expected{{{TrafficKind::SUBSCRIPTION, f}, {{4, 10000}}},
+                                    {{TrafficKind::SUBSCRIPTION, g}, {{4, 2000}}}};
+        NS_TEST_EXPECT_MSG_EQ((costs == expected), true, "p(b) times the counts, outgoing alone");
+        counts.Clear();
+        NS_TEST_EXPECT_MSG_EQ(counts.Count(key), 0, "forgotten");
+        CheckAdvertised(f, g);
+    }
+
+    /**
+     * @brief Both rules, asked twice.
+     * @param f a filter
+     * @param g another one that overlaps it
+     */
+    void CheckAdvertised(const Filter& f, const Filter& g)
+    {
+        const AdvertisedFilters set(Subscription(std::vector<Filter>{g}));
+        const Filter wide = *Filter::Parse("s[a=1]");
+        const Filter other = *Filter::Parse("s[a=2]");
+        for (int i = 0; i < 2; ++i)
+        {
+            const auto isAdvertised = [&set](const Filter& filter, AdvertisedRule rule) {
+                return set.Advertises(filter, rule);
+            };
+            NS_TEST_EXPECT_MSG_EQ(isAdvertised(wide, AdvertisedRule::COVERED), true, "covers");
+            NS_TEST_EXPECT_MSG_EQ(isAdvertised(f, AdvertisedRule::COVERED), false, "overlaps");
+            NS_TEST_EXPECT_MSG_EQ(isAdvertised(f, AdvertisedRule::OVERLAP), true, "overlaps");
+            NS_TEST_EXPECT_MSG_EQ(isAdvertised(other, AdvertisedRule::OVERLAP), false, "neither");
+        }
+    }
+};
+
 /// @brief Brokers exchange the strategy's messages on a line.
 class PsooFcatLineTest : public TestCase
 {
@@ -345,6 +402,7 @@ class BrokerPredictingPathTestSuite : public TestSuite
         AddTestCase(new WorkedExampleTest, Duration::QUICK);
         AddTestCase(new PathRulesTest, Duration::QUICK);
         AddTestCase(new TrafficPredictionTest, Duration::QUICK);
+        AddTestCase(new CountedFiltersTest, Duration::QUICK);
         AddTestCase(new PsooFcatLineTest, Duration::QUICK);
     }
 };

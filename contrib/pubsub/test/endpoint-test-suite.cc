@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "ns3/node.h"
 #include "ns3/pubsub-endpoint.h"
+#include "ns3/pubsub-interest-lookup.h"
+#include "ns3/pubsub-known-contents.h"
+#include "ns3/pubsub-recent-texts.h"
 #include "ns3/pubsub-simulation-owned.h"
 #include "ns3/simulator.h"
 #include "ns3/test.h"
@@ -257,6 +260,80 @@ class CommonHeaderTest : public EndpointTestCase
     }
 };
 
+/// @brief Endpoints that want an event are found anew when a subscription changes.
+class InterestLookupTest : public EndpointTestCase
+{
+  public:
+    InterestLookupTest()
+        : EndpointTestCase("who wants an event, before and after a subscription changes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        InterestLookup lookup({m_endpoint});
+        const Content slow(*Topic::Parse("a"), std::vector<EventAttribute>{{"speed", "3"}});
+        const Content fast(*Topic::Parse("a"), std::vector<EventAttribute>{{"speed", "9"}});
+        const auto found = [&lookup](const Content& content) {
+            return lookup.Find(content).size();
+        };
+        NS_TEST_EXPECT_MSG_EQ(found(slow), 0, "nothing is subscribed");
+        m_endpoint->Subscribe(*Filter::Parse("a[speed<5]"));
+        NS_TEST_EXPECT_MSG_EQ(found(slow), 1, "subscribed");
+        NS_TEST_EXPECT_MSG_EQ(found(fast), 0, "another value of the attribute");
+        NS_TEST_EXPECT_MSG_EQ(found(slow), 1, "as before");
+        m_endpoint->Unsubscribe(*Filter::Parse("a[speed<5]"));
+        NS_TEST_EXPECT_MSG_EQ(found(slow), 0, "no longer subscribed");
+    }
+};
+
+/// @brief Texts that were read lately are not read again.
+class RecentTextsTest : public TestCase
+{
+  public:
+    RecentTextsTest()
+        : TestCase("texts that were read lately, and what an event is about")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        RecentTexts<int, 2> recent;
+        int parsed = 0;
+        const auto find = [&](const std::string& text) {
+            return recent.Find(text, [&]() -> std::optional<int> {
+                ++parsed;
+                return text == "none" ? std::nullopt : std::optional(static_cast<int>(text.size()));
+            });
+        };
+        NS_TEST_EXPECT_MSG_EQ((find("a") == 1 && find("bb") == 2 && find("a") == 1), true, "");
+        NS_TEST_EXPECT_MSG_EQ(parsed, 2, "each once");
+        NS_TEST_EXPECT_MSG_EQ((find("none") || find("none")), false, "no value");
+        NS_TEST_EXPECT_MSG_EQ(parsed, 4, "what has no value takes no place");
+        NS_TEST_EXPECT_MSG_EQ((find("ccc") == 3 && find("a") == 1), true, "the limit is two");
+        NS_TEST_EXPECT_MSG_EQ(parsed, 6, "all were forgotten");
+        CheckContents();
+    }
+
+    /// @brief Octets of a topic and attributes.
+    void CheckContents()
+    {
+        const std::vector<uint8_t> octets{1, 'a', 1, 1, 'x', 2, '1', '0'};
+        const auto content = ReadContent(octets);
+        const bool isRead =
+            content && content->topic.Text() == "a" && content->AttributesText() == "x=10";
+        NS_TEST_EXPECT_MSG_EQ(isRead, true, "a topic and an attribute");
+        NS_TEST_EXPECT_MSG_EQ((ReadContent(octets) == content), true, "read before");
+        const std::vector<uint8_t> noTopic{2, 'a', '.', 0};
+        NS_TEST_EXPECT_MSG_EQ(ReadContent(noTopic).has_value(), false, "no topic");
+        const std::vector<uint8_t> unprintable{1, 'a', 1, 1, 'x', 1, 7};
+        NS_TEST_EXPECT_MSG_EQ(ReadContent(unprintable).has_value(), false, "no text");
+        Simulator::Destroy();
+    }
+};
+
 /// What a simulation owns in the test below.
 struct Owned
 {
@@ -298,6 +375,8 @@ class EndpointTestSuite : public TestSuite
         AddTestCase(new LifeTest, Duration::QUICK);
         AddTestCase(new CopiesTest, Duration::QUICK);
         AddTestCase(new CommonHeaderTest, Duration::QUICK);
+        AddTestCase(new InterestLookupTest, Duration::QUICK);
+        AddTestCase(new RecentTextsTest, Duration::QUICK);
         AddTestCase(new RegistryTest, Duration::QUICK);
     }
 };

@@ -117,6 +117,15 @@ class ValueSpeller
         Put(text);
     }
 
+    void About(const Content& content)
+    {
+        Text(content.topic);
+        List8(content.attributes.Items(), [](auto& speller, const auto& attribute) {
+            speller.Text(attribute.name);
+            speller.Text(attribute.value);
+        });
+    }
+
     void Bytes16(const std::vector<uint8_t>& octets)
     {
         std::string digits = "x";
