@@ -83,9 +83,7 @@ REGISTRY.add(
     )
 )
 REGISTRY.add(
-    MessageType(
-        "rc_done", 36, (_CONTROL, _PLAN, Field("done", "u8", help="1: executed; 0: given up")), module=_MODULE
-    )
+    MessageType("rc_done", 36, (_CONTROL, _PLAN, Field("done", "u8", help="1: executed; 0: given up")), module=_MODULE)
 )
 REGISTRY.add(
     MessageType(
