@@ -2,7 +2,7 @@
 
 The program `overlay` publishes for a number of ticks at the three sizes of the experiments of Chi et al. 2014, without
 captures and without a row for each message. Time is that of a processor: from the start to the end of the first window
-that is measured, and from then on. Prints the table that stands in docs/overlays.md.
+that is measured, and from then on. Prints a table.
 """
 
 from __future__ import annotations
