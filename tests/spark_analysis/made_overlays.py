@@ -40,6 +40,8 @@ class OverlayRun:
         self.tables["overlay_brokers"] = list(costs.items())
         self.tables["clients"] = list(clients.items())
         self.tables["nodes"] = [(node, str(node), address(node)) for node in (*costs, *clients)]
+        ring = [*pairwise(costs), (*costs,)[::-1][:: len(costs) - 1]]
+        self.tables["links"] = [(*ends, 10**6, MS) for a, b in ring for ends in ((a, b), (b, a))]
         self.records: dict[int, list[tuple[int, bytes]]] = {node: [] for node in costs}
         self.steps: dict[tuple[int, int, int], list[int]] = defaultdict(lambda: [0] * 5)
 

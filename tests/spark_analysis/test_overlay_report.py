@@ -27,6 +27,7 @@ from spark_analysis.run.measurement import measure_run
 
 FIGURES = {
     *("overlay-cost", "overlay-reconfigurations", "overlay-degrees", "overlay-link-loads", "overlay-before-after"),
+    "overlay-on-underlay",
     *("overlay-cost-parts", "overlay-reconfiguration", "overlay-harm", "overlay-paths"),
 }
 

@@ -1,8 +1,8 @@
-"""An overlay before and after its moves: two drawings of the tree, brokers coloured by load."""
+"""An overlay before and after its moves: two drawings of it, as a tree or on its underlay, brokers coloured by load."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import sqrt
 
 import pandas as pd
@@ -12,9 +12,10 @@ from matplotlib.figure import Figure
 from matplotlib.lines import Line2D
 
 from spark_analysis.report.data.overlay.overlay_map import OverlayMap, OverlayState
+from spark_analysis.report.data.overlay.underlay_map import UnderlayMap
 from spark_analysis.report.data.tree_layout import tree_layout
 from spark_analysis.report.theme import numbers
-from spark_analysis.report.theme.palette import LOAD_SCALE, MUTED, SENT
+from spark_analysis.report.theme.palette import GRID, LOAD_SCALE, MUTED, SENT
 from spark_analysis.report.theme.picture import PHONE, Page, panels
 
 _LEGEND_INCHES = {False: 0.5, True: 1.0}
@@ -27,7 +28,16 @@ _NAMED = 20
 
 
 def draw_before_after(shown: OverlayMap, page: Page) -> Figure:
-    """Two panels: side by side, or one below the other on a phone."""
+    """Two trees, each from its middle outwards: side by side, or one below the other on a phone."""
+    return _draw_both(shown, None, page)
+
+
+def draw_on_underlay(shown: OverlayMap, underlay: UnderlayMap, page: Page) -> Figure:
+    """The two overlays on the same routers."""
+    return _draw_both(shown, underlay, page)
+
+
+def _draw_both(shown: OverlayMap, underlay: UnderlayMap | None, page: Page) -> Figure:
     width = page.width / page.columns
     figure, axes = panels(page, 2, width, below=_LEGEND_INCHES[page == PHONE])
     common = set(shown.before.links) & set(shown.after.links)
@@ -36,10 +46,18 @@ def draw_before_after(shown: OverlayMap, page: Page) -> Figure:
         (axes[0], shown.before, "At the start of the window"),
         (axes[1], shown.after, "At its end"),
     ):
-        _draw_state(axis, shown.brokers, state, common, edges)
+        if underlay is not None:
+            _draw_underlay(axis, underlay)
+        places = tree_layout(shown.brokers, state.links) if underlay is None else underlay.places
+        _draw_state(axis, shown.brokers, places, state, common, edges)
         axis.set_title(title)
     _legend(figure, edges, page)
     return figure
+
+
+def _draw_underlay(axis: Axes, underlay: UnderlayMap) -> None:
+    lines = [(underlay.places[a], underlay.places[b]) for a, b in underlay.links]
+    axis.add_collection(LineCollection(lines, colors=GRID, linewidths=0.5, zorder=0))
 
 
 def load_edges(shown: OverlayMap) -> list[float]:
@@ -49,9 +67,13 @@ def load_edges(shown: OverlayMap) -> list[float]:
 
 
 def _draw_state(
-    axis: Axes, brokers: Sequence[int], state: OverlayState, common: set[tuple[int, int]], edges: Sequence[float]
+    axis: Axes,
+    brokers: Sequence[int],
+    places: Mapping[int, tuple[float, float]],
+    state: OverlayState,
+    common: set[tuple[int, int]],
+    edges: Sequence[float],
 ) -> None:
-    places = tree_layout(brokers, state.links)
     for colour, width, links in (
         (MUTED, 0.8, [link for link in state.links if link in common]),
         (SENT, 1.2, [link for link in state.links if link not in common]),
@@ -73,8 +95,10 @@ def _draw_state(
             zorder=2 + rank,
         )
     if len(brokers) <= _NAMED:
-        for node, (x, y) in places.items():
-            axis.annotate(str(node), (x, y), (5, 4), textcoords="offset points", color=MUTED, fontsize=7.5, zorder=9)
+        for node in brokers:
+            axis.annotate(
+                str(node), places[node], (5, 4), textcoords="offset points", color=MUTED, fontsize=7.5, zorder=9
+            )
     axis.set_aspect("equal", adjustable="datalim")
     axis.margins(0.07)
     axis.set_axis_off()
