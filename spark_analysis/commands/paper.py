@@ -34,10 +34,11 @@ def paper_command(
     for figure in paper.figures:
         experiment_in(folder / figure)
     with answering(master), ExitStack() as held:
-        held.enter_context(spark_session(master))  # one for all figures
+        spark = held.enter_context(spark_session(master))  # one for all figures
         for figure in paper.figures:
             for failed in analyse(folder / figure, master=master, report=False).failed_runs:
                 print(f"not counted: {figure}: {failed}", flush=True)
+        paper.prepare(spark, folder)
     page = write_paper_page(paper, read_paper_results(folder, paper.figures), folder)
     if docs is not None:
         docs.mkdir(parents=True, exist_ok=True)

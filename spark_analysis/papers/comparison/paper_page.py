@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
@@ -18,10 +19,17 @@ from spark_analysis.papers.comparison.paper_results import PaperResults, figure_
 from spark_analysis.report.theme.numbers import decimals, fixed
 from spark_analysis.report.theme.picture import draw_files
 
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
+
 
 def no_values(results: PaperResults) -> Mapping[str, object]:
     """Return nothing: the template needs no more than claims and figures."""
     return {}
+
+
+def nothing_more(spark: SparkSession, folder: Path) -> None:
+    """Do nothing: the tables of the figures are all that claims and figures need."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +47,8 @@ class PaperPage:
     """Further values for the template."""
     others: tuple[str, ...] = ()
     """Folders of results of which there is no picture."""
+    prepare: Callable[[SparkSession, Path], None] = nothing_more
+    """Computes further tables from the runs in the folder of results, before the page is written."""
 
     @property
     def figures(self) -> tuple[str, ...]:

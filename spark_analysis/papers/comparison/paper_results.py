@@ -29,6 +29,8 @@ class FigureResults:
     """A row for each run whose optimum is known: what varies, the replication and OPTIMUM_COLUMNS."""
     steps: pd.DataFrame = field(default_factory=pd.DataFrame)
     """tables/overlay_costs: a row for each run and step; empty without an overlay that changes."""
+    folder: Path = Path()
+    """Where they are."""
 
     def wide(self, metric: str, compared: str) -> pd.DataFrame:
         """Return the values of `metric` with a column for each value of the parameter `compared`.
@@ -91,4 +93,4 @@ def _read_figure(folder: Path) -> FigureResults:
     )
     points = runs[["variant", *varying]].drop_duplicates()
     steps = results.overlay_costs if "overlay_costs" in results.tables else pd.DataFrame()
-    return FigureResults(results.experiment, runs, rows.merge(points, on="variant"), steps)
+    return FigureResults(results.experiment, runs, rows.merge(points, on="variant"), steps, folder)

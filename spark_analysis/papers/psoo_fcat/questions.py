@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
-
 import pandas as pd
 
 from schema.intervals import Estimate, estimate
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, PaperResults, figure_title
+from spark_analysis.papers.comparison.question_row import QuestionRow
 from spark_analysis.papers.psoo_fcat.figures import sample_ticks
 from spark_analysis.papers.psoo_fcat.overlay_series import (
     HINDSIGHT,
@@ -24,15 +22,6 @@ from spark_analysis.papers.psoo_fcat.quantities import LEVELS, until_level
 
 _FIGURES = ("fig-3", "fig-4", "fig-5")
 _HARMS = ("lost_notifications", "duplicate_notifications", "reordered_notifications")
-Values = Sequence[Estimate | None]
-
-
-@dataclass(frozen=True)
-class QuestionRow:
-    """A row of a table: what it is about, and an estimate for each column; None where there is none."""
-
-    labels: tuple[str, ...]
-    values: Values
 
 
 def sd_rows(results: PaperResults, figure: str, every: int) -> list[QuestionRow]:

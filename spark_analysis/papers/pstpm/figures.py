@@ -1,0 +1,161 @@
+"""The paper's figures from our runs: 1, 2 and 5 to 10 of the first replication, 11 and 12 over replications."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from schema.intervals import estimate
+from spark_analysis.papers.comparison.panel import CurvePoint, PaperCurve, PaperPanel, PaperPicture, curve_over
+from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults
+from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, SERIES
+from spark_analysis.papers.pstpm.link_pictures import (
+    Points,
+    divergence_points,
+    prediction_points,
+    regression_points,
+    series_points,
+    training_points,
+)
+from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, OCBR, PSOO, STATIC, TICK, OverlayCosts
+
+_EVERY = 10
+"""Steps of a run between two points of Figs. 11 and 12: 500 ticks, as in the paper."""
+
+
+def _drawn(points: Callable[[FigureResults], dict[str, Points]]) -> Callable[[FigureResults], list[PaperCurve]]:
+    """Return curves of single values."""
+
+    def curves(results: FigureResults) -> list[PaperCurve]:
+        return [
+            PaperCurve(name, tuple(CurvePoint(x, estimate([y])) for x, y in found))
+            for name, found in points(results).items()
+        ]
+
+    return curves
+
+
+def _costs(strategy: str) -> Callable[[FigureResults], list[PaperCurve]]:
+    def curves(results: FigureResults) -> list[PaperCurve]:
+        found = OverlayCosts(results)
+        ticks = sorted(set(found.cost.index.get_level_values(TICK)))[::_EVERY]
+        rows = found.cost[found.cost.index.get_level_values(TICK).isin(ticks)]
+        shown = [key for key in found.cost.columns if key.strategy in (STATIC, strategy, HINDSIGHT)]
+        return [curve_over(key.name, TICK, rows[key].dropna()) for key in shown]
+
+    return curves
+
+
+def _changes(strategy: str) -> Callable[[FigureResults], list[PaperCurve]]:
+    """Return the cost with each predictor less that without, in per cent of the latter, over time."""
+
+    def curves(results: FigureResults) -> list[PaperCurve]:
+        found = OverlayCosts(results)
+        ticks = found.cost.index.get_level_values(TICK)
+        groups = [found.cost.index.get_level_values(REPLICATION), ticks // (_EVERY * int(ticks[ticks > 0].min()))]
+        blocks = found.cost.groupby(groups).mean()
+        blocks.index.names = [REPLICATION, TICK]
+        mine = [key for key in found.cost.columns if key.strategy == strategy]
+        step = _EVERY * int(ticks[ticks > 0].min())
+        blocks.index = blocks.index.set_levels(blocks.index.levels[1] * step, level=TICK)
+        return [
+            curve_over(key.name, TICK, (100 * (blocks[key] / blocks[mine[0]] - 1)).dropna())
+            for key in mine
+            if key != mine[0]
+        ]
+
+    return curves
+
+
+def _cost_panels(strategy: str) -> tuple[PaperPanel, ...]:
+    return (
+        PaperPanel("Cost per tick", "tick", "cost per tick", _costs(strategy), is_wide=True),
+        PaperPanel(
+            "Cost with a prediction against that without",
+            "tick",
+            "% of that without",
+            _changes(strategy),
+            is_wide=True,
+        ),
+    )
+
+
+def _of_place(number: int, place: str) -> tuple[PaperPicture, ...]:
+    """Return the three figures about a link: training, regression, prediction."""
+    training, regression, prediction = (f"fig-{number + each}" for each in range(3))
+    return (
+        PaperPicture(
+            training,
+            f"the training of the network for one {place} link, with steady traffic",
+            (
+                PaperPanel(
+                    "Loss over epochs",
+                    "epoch",
+                    "log₁₀ of the mean squared error",
+                    _drawn(training_points(place)),
+                    is_wide=True,
+                ),
+            ),
+            results=SERIES,
+        ),
+        PaperPicture(
+            regression,
+            f"outputs against targets for one {place} link, with steady traffic",
+            (
+                PaperPanel(
+                    "Mean output for each target",
+                    "target, notifications",
+                    "output, notifications",
+                    _drawn(regression_points(place)),
+                    is_wide=True,
+                ),
+            ),
+            results=SERIES,
+        ),
+        PaperPicture(
+            prediction,
+            f"the 50 steps after training for one {place} link, with steady traffic",
+            (
+                PaperPanel(
+                    "Predicted and actual traffic",
+                    "step",
+                    "notifications",
+                    _drawn(prediction_points(place)),
+                    is_wide=True,
+                ),
+            ),
+            results=SERIES,
+        ),
+    )
+
+
+PICTURES = (
+    PaperPicture(
+        "fig-1",
+        "the traffic of one interior link over 1,000 steps, with steady traffic",
+        (PaperPanel("Traffic", "step", "notifications", _drawn(series_points), is_wide=True),),
+        results=SERIES,
+    ),
+    PaperPicture(
+        "fig-2",
+        "how neighbours separate: the series of Fig. 1, noise of the same mean, and chaotic traffic",
+        (
+            PaperPanel(
+                "Mean logarithm of the distance",
+                "step",
+                "ln distance, less its start",
+                _drawn(divergence_points),
+                is_wide=True,
+            ),
+        ),
+        results=SERIES,
+    ),
+    *_of_place(5, INTERIOR),
+    *_of_place(8, BORDER),
+    PaperPicture("fig-11", "the cost of the overlay under OCBR, with and without predictions", _cost_panels(OCBR)),
+    PaperPicture(
+        "fig-12",
+        "the same under PSOO-FCAT",
+        _cost_panels(PSOO),
+        results="fig-11",
+    ),
+)

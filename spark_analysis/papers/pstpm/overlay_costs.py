@@ -1,0 +1,83 @@
+"""The costs of overlays whose strategies use a prediction, or none, paired by replication."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import NamedTuple
+
+import pandas as pd
+
+from schema.manifest import Scalar
+from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults
+from spark_analysis.papers.pstpm.traffic_kind import CHURN_TICKS, STAGE_TICKS, TRAFFIC, traffic_kind
+
+STATIC, OCBR, PSOO, HINDSIGHT = "static", "ocbr", "psoo-fcat", "hindsight"
+NONE, NETWORK, ORACLE = "none", "network", "oracle"
+PREDICTOR = "predictor"
+TICK = "tick"
+
+
+class CurveKey(NamedTuple):
+    """What a curve of costs is of."""
+
+    kind: str
+    strategy: str
+    predictor: str
+
+    @property
+    def name(self) -> str:
+        """`ocbr` without a prediction, else `ocbr, network`."""
+        return self.strategy if self.predictor == NONE else f"{self.strategy}, {self.predictor}"
+
+
+@dataclass(frozen=True)
+class OverlayCosts:
+    """The steps of all runs of an experiment, from the start of the measured window."""
+
+    results: FigureResults
+
+    @cached_property
+    def cost(self) -> pd.DataFrame:
+        """The reported cost per tick: rows are replications and ticks, columns are CurveKeys."""
+        steps = self.results.steps
+        fixed = self.results.experiment.parameters
+        varying = list(self.results.experiment.varying)
+        keys = [_key({**fixed, **row}) for row in steps[varying].to_dict("records")]
+        ticks = (steps["time_s"] / float(fixed["tick_s"])).round().astype(int)
+        table = steps.assign(curve=keys, **{TICK: ticks})
+        wide = table.pivot(index=[REPLICATION, TICK], columns="curve", values="cost").sort_index()
+        wide.columns = [CurveKey(*key) for key in wide.columns]
+        return wide[list(dict.fromkeys(keys))]
+
+    @cached_property
+    def kinds(self) -> list[str]:
+        """Of traffic, in the experiment's order."""
+        return list(dict.fromkeys(key.kind for key in self.cost.columns))
+
+    @cached_property
+    def mean(self) -> pd.DataFrame:
+        """The mean cost of each replication: rows are replications, columns are CurveKeys."""
+        return self.cost.groupby(level=REPLICATION).mean()
+
+    def predictors(self, strategy: str) -> list[str]:
+        """The predictors that a strategy runs with, in the experiment's order."""
+        return list(dict.fromkeys(key.predictor for key in self.cost.columns if key.strategy == strategy))
+
+    def below_static(self, key: CurveKey) -> pd.Series:
+        """By how many per cent the mean cost is below the static overlay's, by replication."""
+        return 100 * (1 - self.mean[key] / self.mean[CurveKey(key.kind, STATIC, NONE)])
+
+    def change(self, key: CurveKey, other: CurveKey) -> pd.Series:
+        """By how many per cent the mean cost of `key` is above that of `other`, by replication."""
+        return 100 * (self.mean[key] / self.mean[other] - 1)
+
+    def has(self, key: CurveKey) -> bool:
+        """Whether there are runs of it."""
+        return key in self.mean.columns
+
+
+def _key(parameters: Mapping[str, Scalar]) -> CurveKey:
+    known = {name: parameters[name] for name in (TRAFFIC, STAGE_TICKS, CHURN_TICKS) if name in parameters}
+    return CurveKey(traffic_kind(known), str(parameters["strategy"]), str(parameters.get(PREDICTOR, NONE)))

@@ -1,0 +1,110 @@
+"""Questions of ours: what the two numbers are worth, what a prediction is worth, and whether it lowers the cost."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from schema.intervals import Estimate, estimate
+from spark_analysis.papers.comparison.paper_results import PaperResults
+from spark_analysis.papers.comparison.question_row import QuestionRow
+from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, SERIES, read_evidence, skill_rows, usable
+from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, STATIC, CurveKey, OverlayCosts
+from spark_analysis.papers.pstpm.quantities import COSTS, folder_of
+from spark_analysis.prediction.paper.exponent import PAPER_EXPONENT
+from spark_analysis.prediction.paper.noise import PAPER_GOAL, PAPER_LOSSES
+
+_LEVEL = 0.05
+_EVIDENCE = ("exponent", "noise_exponent", "loss", "noise_loss", "leaked_loss", "leaked_noise_loss")
+
+
+def evidence_rows(results: PaperResults) -> list[QuestionRow]:
+    """Return the paper's two numbers for each kind of traffic and place, each with that of noise beside it."""
+    rows = usable(folder_of(results))
+    return [
+        QuestionRow((str(kind), str(place)), [_mean(part[name]) for name in _EVIDENCE])
+        for (kind, place), part in rows.groupby(["kind", "place"])
+    ]
+
+
+def chaos_rows(results: PaperResults) -> list[tuple[str, str, int, int]]:
+    """Return for each kind of traffic and place: series that the whole test calls chaotic, and all series."""
+    rows = usable(folder_of(results))
+    return [
+        (str(kind), str(place), int(part["is_chaotic"].sum()), len(part))
+        for (kind, place), part in rows.groupby(["kind", "place"])
+    ]
+
+
+def skill_table(results: PaperResults, place: str) -> list[QuestionRow]:
+    """Return the skill of each predictor over the last value, a row for each predictor, a column for each kind."""
+    rows = skill_rows(folder_of(results))
+    rows = rows[rows["place"] == place]
+    kinds = kinds_of(results)
+    return [
+        QuestionRow((name,), [_mean(_of(rows, name, kind)["skill"]) for kind in kinds])
+        for name in dict.fromkeys(rows["predictor"])
+    ]
+
+
+def kinds_of(results: PaperResults) -> list[str]:
+    """Return the kinds of traffic whose series were evaluated."""
+    return sorted(set(usable(folder_of(results))["kind"]))
+
+
+def better_rows(results: PaperResults) -> list[tuple[str, int, int, int]]:
+    """Return for each predictor: series on which it is better than the last value, worse, and all; after Holm."""
+    rows = skill_rows(folder_of(results))
+    found = []
+    for name in dict.fromkeys(rows["predictor"]):
+        mine = rows[rows["predictor"] == name]
+        clear = mine[mine["p_value"] < _LEVEL]
+        found.append((name, int((clear["skill"] > 0).sum()), int((clear["skill"] < 0).sum()), len(mine)))
+    return found
+
+
+def cost_rows(results: PaperResults, figure: str) -> list[QuestionRow]:
+    """Return for each kind, strategy and predictor: cost in per cent of static, change, share of hindsight's saving."""
+    found = OverlayCosts(results[figure])
+    rows = []
+    for key in found.mean.columns:
+        if key.strategy not in (OCBR, PSOO, HINDSIGHT):
+            continue
+        saved = found.below_static(key)
+        bound = CurveKey(key.kind, HINDSIGHT, NONE)
+        share = _mean(100 * saved / found.below_static(bound)) if found.has(bound) else None
+        without = CurveKey(key.kind, key.strategy, NONE)
+        change = _mean(found.change(key, without)) if key != without else None
+        rows.append(QuestionRow((key.kind, key.strategy, key.predictor), [_mean(100 - saved), change, share]))
+    return rows
+
+
+def question_values(results: PaperResults) -> dict[str, object]:
+    """Return what the page's template takes from here."""
+    excluded = read_evidence(folder_of(results))
+    excluded = excluded[excluded["excluded"] != ""]
+    return {
+        "exponent": PAPER_EXPONENT,
+        "losses": PAPER_LOSSES,
+        "goal": PAPER_GOAL,
+        "evidence": evidence_rows(results),
+        "chaos": chaos_rows(results),
+        "kinds": kinds_of(results),
+        "skills": {place: skill_table(results, place) for place in (INTERIOR, BORDER)},
+        "better": better_rows(results),
+        "costs": {figure: cost_rows(results, figure) for figure in COSTS},
+        "size": {figure: results[figure].experiment.parameters for figure in (*COSTS, SERIES)},
+        "runs": {figure: results[figure].experiment.replications for figure in (*COSTS, SERIES)},
+        "excluded": list(excluded["excluded"]),
+        "static": STATIC,
+    }
+
+
+def _of(rows: pd.DataFrame, predictor: str, kind: str) -> pd.DataFrame:
+    return rows[(rows["predictor"] == predictor) & (rows["kind"] == kind)]
+
+
+def _mean(values: Sequence[float] | pd.Series) -> Estimate | None:
+    numbers = [float(value) for value in pd.Series(values).dropna()]
+    return estimate(numbers) if numbers else None
