@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import pandas as pd
+
 from schema.intervals import estimate
 from spark_analysis.papers.comparison.panel import CurvePoint, PaperCurve, PaperPanel, PaperPicture, curve_over
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults
@@ -16,10 +18,10 @@ from spark_analysis.papers.pstpm.link_pictures import (
     series_points,
     training_points,
 )
-from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, OCBR, PSOO, STATIC, TICK, OverlayCosts
+from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, STATIC, TICK, OverlayCosts
 
 _EVERY = 10
-"""Steps of a run between two points of Figs. 11 and 12: 500 ticks, as in the paper."""
+"""Steps of a run that a point of Figs. 11 and 12 is the mean of: 500 ticks, as in the paper."""
 
 
 def _drawn(points: Callable[[FigureResults], dict[str, Points]]) -> Callable[[FigureResults], list[PaperCurve]]:
@@ -36,11 +38,12 @@ def _drawn(points: Callable[[FigureResults], dict[str, Points]]) -> Callable[[Fi
 
 def _costs(strategy: str) -> Callable[[FigureResults], list[PaperCurve]]:
     def curves(results: FigureResults) -> list[PaperCurve]:
-        found = OverlayCosts(results)
-        ticks = sorted(set(found.cost.index.get_level_values(TICK)))[::_EVERY]
-        rows = found.cost[found.cost.index.get_level_values(TICK).isin(ticks)]
-        shown = [key for key in found.cost.columns if key.strategy in (STATIC, strategy, HINDSIGHT)]
-        return [curve_over(key.name, TICK, rows[key].dropna()) for key in shown]
+        shown = {
+            key: values
+            for key, values in OverlayCosts(results).cost.items()
+            if key.strategy in (STATIC, strategy, HINDSIGHT)
+        }
+        return [curve_over(key.name, TICK, _blocks(values)) for key, values in shown.items()]
 
     return curves
 
@@ -49,21 +52,22 @@ def _changes(strategy: str) -> Callable[[FigureResults], list[PaperCurve]]:
     """Return the cost with each predictor less that without, in per cent of the latter, over time."""
 
     def curves(results: FigureResults) -> list[PaperCurve]:
-        found = OverlayCosts(results)
-        ticks = found.cost.index.get_level_values(TICK)
-        groups = [found.cost.index.get_level_values(REPLICATION), ticks // (_EVERY * int(ticks[ticks > 0].min()))]
-        blocks = found.cost.groupby(groups).mean()
-        blocks.index.names = [REPLICATION, TICK]
-        mine = [key for key in found.cost.columns if key.strategy == strategy]
-        step = _EVERY * int(ticks[ticks > 0].min())
-        blocks.index = blocks.index.set_levels(blocks.index.levels[1] * step, level=TICK)
+        mine = {key: _blocks(values) for key, values in OverlayCosts(results).cost.items() if key.strategy == strategy}
         return [
-            curve_over(key.name, TICK, (100 * (blocks[key] / blocks[mine[0]] - 1)).dropna())
-            for key in mine
-            if key != mine[0]
+            curve_over(key.name, TICK, (100 * (values / mine[key._replace(predictor=NONE)] - 1)).dropna())
+            for key, values in mine.items()
+            if key.predictor != NONE
         ]
 
     return curves
+
+
+def _blocks(values: pd.Series) -> pd.Series:
+    """Return the means over blocks of _EVERY steps, by replication and the tick at which the block begins."""
+    ticks = values.index.get_level_values(TICK)
+    block = _EVERY * int(ticks[ticks > 0].min())
+    means = values.groupby([values.index.get_level_values(REPLICATION), ticks // block * block]).mean()
+    return means.rename_axis([REPLICATION, TICK])
 
 
 def _cost_panels(strategy: str) -> tuple[PaperPanel, ...]:

@@ -26,11 +26,16 @@ _TEST = ChaosSettings(Embedding(dimension=3, delay=2), theiler_window=2, steps=2
 
 @dataclass(frozen=True)
 class LinkEvidence:
-    """One series of PAPER_STEPS steps, and independent random numbers of the same mean beside it."""
+    """One series of PAPER_STEPS steps, and independent random numbers beside it.
+
+    `noise` are Poisson numbers of the series' mean.
+    """
 
     exponent: float
     """With the paper's parameters."""
     noise_exponent: float
+    uniform_exponent: float
+    """Of uniform random numbers."""
     is_chaotic: bool
     """By the whole test of docs/prediction.md."""
     chaos_reason: str
@@ -51,13 +56,15 @@ class LinkEvidence:
 
 def link_evidence(series: LinkSeries, seed: int) -> LinkEvidence:
     """Compute all of it. Raises UnusableSeries."""
-    noise = np.random.default_rng(seed).poisson(max(1.0, float(series.traffic.mean())), PAPER_STEPS).astype(float)
+    random = np.random.default_rng(seed)
+    noise = random.poisson(max(1.0, float(series.traffic.mean())), PAPER_STEPS).astype(float)
     chaos = chaos_test(series.traffic, _TEST)
     honest, leaked = train_as_paper(series, seed, leak=False), train_as_paper(series, seed, leak=True)
     evaluations = evaluate_series(series, all_predictors(seed=seed), RollingOrigin(PAPER_TRAINING_STEPS))
     return LinkEvidence(
         exponent=paper_exponent(series.traffic).exponent,
         noise_exponent=paper_exponent(noise).exponent,
+        uniform_exponent=paper_exponent(random.uniform(size=PAPER_STEPS)).exponent,
         is_chaotic=chaos.verdict is Verdict.CHAOTIC,
         chaos_reason=chaos.reason,
         loss=honest.training.loss,

@@ -39,31 +39,32 @@ class OverlayCosts:
     results: FigureResults
 
     @cached_property
-    def cost(self) -> pd.DataFrame:
-        """The reported cost per tick: rows are replications and ticks, columns are CurveKeys."""
+    def cost(self) -> dict[CurveKey, pd.Series]:
+        """The reported cost per tick by replication and tick, in the experiment's order of the runs."""
         steps = self.results.steps
         fixed = self.results.experiment.parameters
         varying = list(self.results.experiment.varying)
-        keys = [_key({**fixed, **row}) for row in steps[varying].to_dict("records")]
         ticks = (steps["time_s"] / float(fixed["tick_s"])).round().astype(int)
-        table = steps.assign(curve=keys, **{TICK: ticks})
-        wide = table.pivot(index=[REPLICATION, TICK], columns="curve", values="cost").sort_index()
-        wide.columns = [CurveKey(*key) for key in wide.columns]
-        return wide[list(dict.fromkeys(keys))]
+        steps = steps.assign(**{TICK: ticks}).set_index([REPLICATION, TICK])
+        keys = [_key({**fixed, **row}) for row in steps[varying].to_dict("records")]
+        places: dict[CurveKey, list[int]] = {}
+        for place, key in enumerate(keys):
+            places.setdefault(key, []).append(place)
+        return {key: steps["cost"].iloc[here].sort_index() for key, here in places.items()}
 
     @cached_property
     def kinds(self) -> list[str]:
         """Of traffic, in the experiment's order."""
-        return list(dict.fromkeys(key.kind for key in self.cost.columns))
+        return list(dict.fromkeys(key.kind for key in self.cost))
 
     @cached_property
-    def mean(self) -> pd.DataFrame:
-        """The mean cost of each replication: rows are replications, columns are CurveKeys."""
-        return self.cost.groupby(level=REPLICATION).mean()
+    def mean(self) -> dict[CurveKey, pd.Series]:
+        """The mean cost of each replication."""
+        return {key: values.groupby(level=REPLICATION).mean() for key, values in self.cost.items()}
 
     def predictors(self, strategy: str) -> list[str]:
         """The predictors that a strategy runs with, in the experiment's order."""
-        return list(dict.fromkeys(key.predictor for key in self.cost.columns if key.strategy == strategy))
+        return list(dict.fromkeys(key.predictor for key in self.cost if key.strategy == strategy))
 
     def below_static(self, key: CurveKey) -> pd.Series:
         """By how many per cent the mean cost is below the static overlay's, by replication."""
@@ -72,10 +73,6 @@ class OverlayCosts:
     def change(self, key: CurveKey, other: CurveKey) -> pd.Series:
         """By how many per cent the mean cost of `key` is above that of `other`, by replication."""
         return 100 * (self.mean[key] / self.mean[other] - 1)
-
-    def has(self, key: CurveKey) -> bool:
-        """Whether there are runs of it."""
-        return key in self.mean.columns
 
 
 def _key(parameters: Mapping[str, Scalar]) -> CurveKey:

@@ -67,7 +67,7 @@ def change_by_precision(results: PaperResults, strategies: Sequence[str]) -> Sam
 def _change(results: PaperResults, strategy: str, predictor: str, other: str) -> Samples:
     def one(found: OverlayCosts, key: CurveKey) -> pd.Series | None:
         reference = CurveKey(key.kind, strategy, other)
-        if key.strategy != strategy or key.predictor != predictor or not found.has(reference):
+        if key.strategy != strategy or key.predictor != predictor or reference not in found.mean:
             return None
         return found.change(key, reference)
 
@@ -78,7 +78,7 @@ def _over_costs(results: PaperResults, one: Callable[[OverlayCosts, CurveKey], p
     samples: dict[str, Sequence[float]] = {}
     for figure in COSTS:
         found = OverlayCosts(results[figure])
-        for key in found.mean.columns:
+        for key in found.mean:
             values = one(found, key)
             if values is not None:
                 brokers = int(results[figure].experiment.parameters["brokers"])

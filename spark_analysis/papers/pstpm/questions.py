@@ -16,7 +16,7 @@ from spark_analysis.prediction.paper.exponent import PAPER_EXPONENT
 from spark_analysis.prediction.paper.noise import PAPER_GOAL, PAPER_LOSSES
 
 _LEVEL = 0.05
-_EVIDENCE = ("exponent", "noise_exponent", "loss", "noise_loss", "leaked_loss", "leaked_noise_loss")
+_EVIDENCE = ("exponent", "noise_exponent", "uniform_exponent", "loss", "noise_loss", "leaked_loss", "leaked_noise_loss")
 
 
 def evidence_rows(results: PaperResults) -> list[QuestionRow]:
@@ -68,12 +68,12 @@ def cost_rows(results: PaperResults, figure: str) -> list[QuestionRow]:
     """Return for each kind, strategy and predictor: cost in per cent of static, change, share of hindsight's saving."""
     found = OverlayCosts(results[figure])
     rows = []
-    for key in found.mean.columns:
+    for key in found.mean:
         if key.strategy not in (OCBR, PSOO, HINDSIGHT):
             continue
         saved = found.below_static(key)
         bound = CurveKey(key.kind, HINDSIGHT, NONE)
-        share = _mean(100 * saved / found.below_static(bound)) if found.has(bound) else None
+        share = _mean(100 * saved / found.below_static(bound)) if bound in found.mean else None
         without = CurveKey(key.kind, key.strategy, NONE)
         change = _mean(found.change(key, without)) if key != without else None
         rows.append(QuestionRow((key.kind, key.strategy, key.predictor), [_mean(100 - saved), change, share]))

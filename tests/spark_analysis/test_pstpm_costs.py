@@ -1,0 +1,114 @@
+"""The costs of strategies with and without a prediction, on costs made by rules."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pandas as pd
+import pytest
+from made_overlay_figures import PARAMETERS, experiment
+
+from schema.manifest import Scalar
+from spark_analysis.papers.comparison.claim import PaperVerdict, judge
+from spark_analysis.papers.comparison.paper_results import FigureResults, PaperResults
+from spark_analysis.papers.pstpm import quantities
+from spark_analysis.papers.pstpm.claims import CLAIMS
+from spark_analysis.papers.pstpm.overlay_costs import CurveKey, OverlayCosts
+from spark_analysis.papers.pstpm.questions import cost_rows
+from spark_analysis.papers.pstpm.traffic_kind import traffic_kind
+
+COST = {
+    ("static", "none"): 100.0,
+    ("ocbr", "none"): 80.0,
+    ("ocbr", "network"): 72.0,
+    ("ocbr", "oracle"): 60.0,
+    ("psoo-fcat", "none"): 80.0,
+    ("psoo-fcat", "network"): 88.0,
+    ("psoo-fcat", "oracle"): 88.0,
+    ("hindsight", "none"): 50.0,
+}
+CLAIM = {claim.name: claim for claim in CLAIMS}
+
+
+def made_costs(kinds: tuple[str, ...] | None = None) -> FigureResults:
+    """Three replications of four steps; the cost of replication r is r times that of COST."""
+    rows: list[dict[str, object]] = []
+    for kind in kinds or ("steady",):
+        for (strategy, predictor), cost in COST.items():
+            where: Mapping[str, Scalar] = {"strategy": strategy, "predictor": predictor} | (
+                {"traffic": kind} if kinds else {}
+            )
+            rows += [
+                {**where, "variant": str(where), "replication": one, "time_s": 50.0 * step, "cost": one * cost}
+                for one in (1, 2, 3)
+                for step in range(4)
+            ]
+    strategies, predictors = (tuple(dict.fromkeys(key[at] for key in COST)) for at in (0, 1))
+    varying: dict[str, tuple[Scalar, ...]] = {"strategy": strategies, "predictor": predictors}
+    if kinds:
+        varying["traffic"] = kinds
+    return FigureResults(experiment(varying, 3, PARAMETERS), pd.DataFrame(), pd.DataFrame(), pd.DataFrame(rows))
+
+
+@pytest.fixture(scope="module")
+def results() -> PaperResults:
+    return PaperResults({"fig-11": made_costs(), "kinds": made_costs(("daily", "chaotic"))})
+
+
+@pytest.mark.parametrize(
+    ("varying", "kind"),
+    [
+        ({}, "steady"),
+        ({"traffic": "daily", "stage_ticks": 0}, "daily"),
+        ({"traffic": "steady", "stage_ticks": "500"}, "stages of 500 ticks"),
+        ({"stage_ticks": 4000.0}, "stages of 4,000 ticks"),
+        ({"traffic": "steady", "churn_ticks": 200, "stage_ticks": 0}, "churn"),
+    ],
+)
+def test_kinds_of_traffic_are_named(varying: Mapping[str, Scalar], kind: str) -> None:
+    assert traffic_kind(varying) == kind
+
+
+def test_costs_are_paired_by_replication(results: PaperResults) -> None:
+    found = OverlayCosts(results["kinds"])
+    assert found.kinds == ["daily", "chaotic"] and found.predictors("ocbr") == ["none", "network", "oracle"]
+    key = CurveKey("daily", "ocbr", "network")
+    assert key.name == "ocbr, network" and CurveKey("daily", "ocbr", "none").name == "ocbr"
+    assert found.below_static(key).tolist() == pytest.approx([28, 28, 28])
+    assert found.change(key, CurveKey("daily", "ocbr", "none")).tolist() == pytest.approx([-10, -10, -10])
+
+
+def test_each_kind_and_size_is_a_point(results: PaperResults) -> None:
+    found = quantities.change_by_network(results, "psoo-fcat")
+    assert set(found) == {f"{kind}, psoo-fcat, network, 40 brokers" for kind in ("steady", "daily", "chaotic")}
+    assert all(list(values) == pytest.approx([10, 10, 10]) for values in found.values())
+
+
+@pytest.mark.parametrize(
+    ("claim", "verdict"),
+    [
+        ("ocbr-falls", PaperVerdict.AGREES),
+        ("ocbr-sharper", PaperVerdict.AGREES),
+        ("psoo-falls", PaperVerdict.AGREES),
+        ("psoo-sharper", PaperVerdict.DISAGREES),
+        ("precision", PaperVerdict.PARTLY),
+    ],
+)
+def test_claims_on_costs(results: PaperResults, claim: str, verdict: PaperVerdict) -> None:
+    assert judge(CLAIM[claim], results).verdict is verdict
+
+
+def test_a_row_has_cost_change_and_share_of_the_bound(results: PaperResults) -> None:
+    rows = {
+        row.labels: [value and round(value.mean, 6) for value in row.values] for row in cost_rows(results, "fig-11")
+    }
+    assert rows["steady", "ocbr", "none"] == [80, None, 40]
+    assert rows["steady", "ocbr", "network"] == [72, -10, 56]
+    assert rows["steady", "hindsight", "none"] == [50, None, 100]
+    assert ("steady", "static", "none") not in rows
+
+
+def test_the_folder_of_results_is_known() -> None:
+    made = FigureResults(experiment({}, 1, PARAMETERS), pd.DataFrame(), pd.DataFrame(), folder=Path("a/series"))
+    assert quantities.folder_of(PaperResults({"series": made})) == Path("a")
