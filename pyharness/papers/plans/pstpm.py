@@ -1,5 +1,4 @@
-"""M. Chi et al., "A traffic prediction model for self-adapting routing overlay network in publish/subscribe system",
-Mobile Information Systems 2017, 8429878: Figures 1, 2 and 5 to 12, and what a prediction is worth.
+"""M. Chi et al., Mobile Information Systems 2017, 8429878: Figures 1, 2 and 5 to 12, and what a prediction is worth.
 
 `series` has the traffic of links over 1,000 steps, `fig-11` the costs of Figs. 11 and 12, `kinds` those of other traffic.
 """
