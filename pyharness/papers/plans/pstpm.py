@@ -1,6 +1,7 @@
 """M. Chi et al., Mobile Information Systems 2017, 8429878: Figures 1, 2 and 5 to 12, and what a prediction is worth.
 
-`series` has the traffic of links over 1,000 steps, `fig-11` the costs of Figs. 11 and 12, `kinds` those of other traffic.
+`series` has the traffic of links over 1,000 steps, `fig-11` the costs of Figs. 11 and 12, `kinds` those of other kinds
+of traffic.
 """
 
 from __future__ import annotations
