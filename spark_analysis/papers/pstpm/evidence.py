@@ -62,17 +62,18 @@ def _last(series: LinkSeries) -> LinkSeries:
 
 
 def chosen_links(series: Mapping[Link, LinkSeries], seed: int) -> Iterator[tuple[str, Link]]:
-    """Return one link between interior brokers and one to a border broker, drawn from those with enough traffic.
+    """Return one link of an interior broker and one of a border broker, drawn from those with enough traffic.
 
-    A border broker has one link of the overlay. A place without such a link is left out.
+    The broker is the one that forwards. A border broker has one link of the overlay. A place without such a link is
+    left out.
     """
     degrees = Counter(a for a, _ in series)
     busy = [
         link for link in sorted(series) if series[link].traffic.mean() >= _LEAST_MEAN and np.ptp(series[link].traffic)
     ]
     random = np.random.default_rng(seed)
-    for place, has_border in ((INTERIOR, False), (BORDER, True)):
-        here = [link for link in busy if (min(degrees[end] for end in link) == 1) == has_border]
+    for place, is_border in ((INTERIOR, False), (BORDER, True)):
+        here = [link for link in busy if (degrees[link[0]] == 1) == is_border]
         if here:
             yield place, here[int(random.integers(len(here)))]
 
