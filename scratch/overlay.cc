@@ -27,6 +27,7 @@ main(int argc, char* argv[])
 {
     int64_t windowTicks = 50;
     bool transmissions = true;
+    bool linkSteps = false;
     bool captures = true;
     int64_t captureBytes = 65535;
     int64_t capturedBrokers = 0;
@@ -48,6 +49,11 @@ main(int argc, char* argv[])
                    transmissions,
                    "write a row for each message that a broker sends; if not, the table is empty, "
                    "and overlay_steps has the sums");
+    parameters.Add(
+        "link_steps",
+        linkSteps,
+        "write the traffic of each link in each window, with changes of subscriptions and "
+        "advertisements, to predict it");
     parameters.Add("captures", captures, "write what brokers send and receive, as pcap");
     parameters.Add("capture_bytes", captureBytes, 128, 65535, "bytes", "kept of each datagram");
     parameters.Add("captured_brokers", capturedBrokers, 0, 65535, "brokers", "the first; 0: all");
@@ -67,6 +73,10 @@ main(int argc, char* argv[])
     OverlayNetwork network(setUp);
     CheckStreams(network.AssignStreams(FirstStream(StreamBlock::PROTOCOL)));
     OverlayRun run(parameters, network, window, transmissions);
+    if (linkSteps)
+    {
+        run.RecordLinkSteps();
+    }
     if (captures)
     {
         const auto wanted = static_cast<uint32_t>(capturedBrokers);

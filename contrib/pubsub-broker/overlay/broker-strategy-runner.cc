@@ -74,6 +74,34 @@ StrategyRunner::SetWholeWindows(bool wholeWindows)
 }
 
 void
+StrategyRunner::SetCountsLinks(bool countsLinks)
+{
+    NS_LOG_FUNCTION(this << countsLinks);
+    m_countsLinks = countsLinks;
+}
+
+void
+StrategyRunner::CountLink(NodeId neighbour,
+                          FlowDirection direction,
+                          FlowId flow,
+                          const Content& content)
+{
+    if (m_countsLinks && m_strategy)
+    {
+        m_links.Record(neighbour, direction, flow, content);
+    }
+}
+
+void
+StrategyRunner::LinkChanged(NodeId neighbour)
+{
+    if (m_countsLinks)
+    {
+        m_links.LinkChanged(neighbour);
+    }
+}
+
+void
 StrategyRunner::Interrupt()
 {
     NS_LOG_FUNCTION(this);
@@ -100,6 +128,7 @@ StrategyRunner::Start()
     const int64_t window = m_strategy->Window().GetTimeStep();
     const int64_t passed = Simulator::Now().GetTimeStep() % window;
     m_isCut = passed > 0;
+    m_links.Begin(passed == 0);
     m_windowEnd = Simulator::Schedule(TimeStep(window - passed), &StrategyRunner::EndWindow, this);
     m_decision = Simulator::Schedule(m_strategy->Period() * share, &StrategyRunner::Decide, this);
 }
@@ -111,6 +140,7 @@ StrategyRunner::Stop()
     m_windowEnd.Cancel();
     m_decision.Cancel();
     m_flows = FlowTable();
+    m_links.Clear();
     m_openCounts.Clear();
     m_counts.Clear();
     m_contents.clear();
@@ -127,6 +157,12 @@ StrategyRunner::EndWindow()
         m_flows.Restart();
     }
     m_isCut = false;
+    if (m_countsLinks)
+    {
+        const int64_t ended = Now().GetTimeStep() / m_strategy->Window().GetTimeStep();
+        m_broker.counted(static_cast<uint32_t>(ended - 1),
+                         m_links.EndStep(m_broker.neighbours(), m_routes));
+    }
     m_predictor->WindowEnded(m_flows);
     m_counts = std::exchange(m_openCounts, {});
     m_previous = std::exchange(m_contents, {});

@@ -76,6 +76,22 @@ OverlayRun::Capture(uint32_t bytes, uint32_t brokers)
     }
 }
 
+void
+OverlayRun::RecordLinkSteps()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_folder.empty())
+    {
+        return;
+    }
+    std::vector<Ptr<OverlayBroker>> brokers;
+    for (BrokerId i = 0; i < m_network.GetBrokers().GetN(); ++i)
+    {
+        brokers.push_back(m_network.GetBroker(i));
+    }
+    m_links = std::make_unique<LinkStepRecorder>(m_folder, brokers);
+}
+
 OverlayRecorder*
 OverlayRun::GetRecorder() const
 {
@@ -116,6 +132,10 @@ OverlayRun::CloseOutputs()
         m_recorder->Close();
         m_overlay->Close();
         m_network.GetUnderlay().CloseCaptures();
+    }
+    if (m_links)
+    {
+        m_links->Close();
     }
 }
 

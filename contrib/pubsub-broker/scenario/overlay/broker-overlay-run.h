@@ -5,6 +5,7 @@
 #include "broker-overlay-network.h"
 #include "broker-overlay-recorder.h"
 
+#include "ns3/broker-link-step-recorder.h"
 #include "ns3/broker-wired-links.h"
 #include "ns3/pubsub-scenario-run.h"
 
@@ -41,6 +42,9 @@ class OverlayRun : public ScenarioRun
      * @param brokers how many, the first ones
      */
     void Capture(uint32_t bytes, uint32_t brokers);
+
+    /// @brief Write the table of link steps, if outputs are wanted; before the simulation.
+    void RecordLinkSteps();
 
     /// @return the recorder of the overlay, or null if no outputs are wanted
     OverlayRecorder* GetRecorder() const;
@@ -81,6 +85,7 @@ class OverlayRun : public ScenarioRun
     std::string m_folder;                       ///< for outputs; empty if none are wanted
     std::unique_ptr<TraceRecorder> m_recorder;  ///< if outputs are wanted
     std::unique_ptr<OverlayRecorder> m_overlay; ///< if outputs are wanted
+    std::unique_ptr<LinkStepRecorder> m_links;  ///< if link steps are wanted
     uint64_t m_proposed = 0;                    ///< plans
     uint64_t m_done = 0;                        ///< plans that were carried out
 };
