@@ -214,6 +214,12 @@ OverlayBroker::SetPredictor(Ptr<TrafficPredictor> predictor)
     m_strategy.SetPredictor(predictor);
 }
 
+Ptr<TrafficPredictor>
+OverlayBroker::GetPredictor() const
+{
+    return m_strategy.GetPredictor();
+}
+
 void
 OverlayBroker::Propose(const std::vector<Move>& alternatives)
 {

@@ -69,6 +69,9 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     /// @param predictor of this broker alone
     void SetPredictor(Ptr<TrafficPredictor> predictor);
 
+    /// @return its predictor
+    Ptr<TrafficPredictor> GetPredictor() const;
+
     /**
      * @brief Propose moves, as the strategy does.
      * @param alternatives of which the best is carried out

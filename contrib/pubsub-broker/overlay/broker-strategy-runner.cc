@@ -52,6 +52,13 @@ void
 StrategyRunner::SetPredictor(Ptr<TrafficPredictor> predictor)
 {
     m_predictor = predictor;
+    m_countsLinks = m_reportsLinks || m_predictor->CountsLinks();
+}
+
+Ptr<TrafficPredictor>
+StrategyRunner::GetPredictor() const
+{
+    return m_predictor;
 }
 
 void
@@ -77,7 +84,8 @@ void
 StrategyRunner::SetCountsLinks(bool countsLinks)
 {
     NS_LOG_FUNCTION(this << countsLinks);
-    m_countsLinks = countsLinks;
+    m_reportsLinks = countsLinks;
+    m_countsLinks = m_reportsLinks || m_predictor->CountsLinks();
 }
 
 void
@@ -141,6 +149,7 @@ StrategyRunner::Stop()
     m_decision.Cancel();
     m_flows = FlowTable();
     m_links.Clear();
+    m_predictor->Forget();
     m_openCounts.Clear();
     m_counts.Clear();
     m_contents.clear();
@@ -156,17 +165,36 @@ StrategyRunner::EndWindow()
     {
         m_flows.Restart();
     }
+    ReportWindow();
     m_isCut = false;
-    if (m_countsLinks)
-    {
-        const int64_t ended = Now().GetTimeStep() / m_strategy->Window().GetTimeStep();
-        m_broker.counted(static_cast<uint32_t>(ended - 1),
-                         m_links.EndStep(m_broker.neighbours(), m_routes));
-    }
-    m_predictor->WindowEnded(m_flows);
     m_counts = std::exchange(m_openCounts, {});
     m_previous = std::exchange(m_contents, {});
     m_windowEnd = Simulator::Schedule(m_strategy->Window(), &StrategyRunner::EndWindow, this);
+}
+
+void
+StrategyRunner::ReportWindow()
+{
+    const Time window = m_strategy->Window();
+    const auto number = static_cast<uint32_t>(Now().GetTimeStep() / window.GetTimeStep() - 1);
+    std::vector<LinkStep> links;
+    if (m_countsLinks)
+    {
+        links = m_links.EndStep(m_broker.neighbours(), m_routes);
+    }
+    if (m_reportsLinks)
+    {
+        m_broker.counted(number, links);
+    }
+    m_predictor->WindowEnded({.broker = Self(),
+                              .number = number,
+                              .length = window,
+                              .isCut = m_isCut,
+                              .flows = m_flows,
+                              .links = links,
+                              .contents = m_links.LastContents(),
+                              .filtersVersion = m_routes.Subscriptions().GetFiltersVersion() +
+                                                m_routes.Advertisements().GetFiltersVersion()});
 }
 
 void
@@ -306,8 +334,10 @@ const std::vector<RoutedFilter>&
 StrategyRunner::Matching(FlowId flow) const
 {
     static const std::vector<RoutedFilter> none;
-    const auto content = m_previous.find(flow);
-    if (content == m_previous.end())
+    const auto known = m_previous.find(flow);
+    const Content* content =
+        known == m_previous.end() ? m_predictor->ContentOf(flow) : &known->second;
+    if (!content)
     {
         return none;
     }
@@ -319,9 +349,9 @@ StrategyRunner::Matching(FlowId flow) const
     }
     Matched& matched = m_matching[flow];
     // The content is compared, because the flow is what the sender says.
-    if (matched.content != content->second)
+    if (matched.content != *content)
     {
-        matched = {content->second, 0, {}};
+        matched = {*content, 0, {}};
     }
     UpdateMatched(matched);
     return matched.rows;

@@ -53,6 +53,9 @@ class StrategyRunner : private StrategyContext
     /// @param predictor of the flows of the next window
     void SetPredictor(Ptr<TrafficPredictor> predictor);
 
+    /// @return what predicts the flows of the next window
+    Ptr<TrafficPredictor> GetPredictor() const;
+
     /// @param seed of the costs, the same at all brokers
     void SetCostSeed(uint64_t seed);
 
@@ -62,7 +65,7 @@ class StrategyRunner : private StrategyContext
     /// @param wholeWindows whether a window that a move cuts is not used
     void SetWholeWindows(bool wholeWindows);
 
-    /// @param countsLinks whether to count what crosses each link
+    /// @param countsLinks whether to report what crosses each link
     void SetCountsLinks(bool countsLinks);
 
     /**
@@ -187,6 +190,9 @@ class StrategyRunner : private StrategyContext
     /// @brief A window has ended.
     void EndWindow();
 
+    /// @brief Tell the broker and the predictor what was counted in the window.
+    void ReportWindow();
+
     /// @brief A period has passed.
     void Decide();
 
@@ -199,7 +205,8 @@ class StrategyRunner : private StrategyContext
     uint64_t m_costSeed = 1;             ///< of the costs
     OverlayCosts m_costs;                ///< the same at all brokers
     Ptr<UniformRandomVariable> m_random; ///< of the phase
-    bool m_countsLinks = false;          ///< whether to count what crosses each link
+    bool m_reportsLinks = false;         ///< whether to report what crosses each link
+    bool m_countsLinks = false;          ///< whether to count it, to report it or to predict
     LinkCounter m_links;                 ///< what crosses each link
     FlowTable m_flows;                   ///< of notifications
     CountTable m_openCounts;             ///< of filters in the window that has not ended

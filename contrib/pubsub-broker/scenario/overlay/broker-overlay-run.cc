@@ -80,16 +80,20 @@ void
 OverlayRun::RecordLinkSteps()
 {
     NS_LOG_FUNCTION(this);
-    if (m_folder.empty())
+    if (!m_folder.empty())
     {
-        return;
+        m_links = std::make_unique<LinkStepRecorder>(m_folder, m_network.AllBrokers());
     }
-    std::vector<Ptr<OverlayBroker>> brokers;
-    for (BrokerId i = 0; i < m_network.GetBrokers().GetN(); ++i)
+}
+
+void
+OverlayRun::RecordPredictions()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_folder.empty())
     {
-        brokers.push_back(m_network.GetBroker(i));
+        m_predictions = std::make_unique<PredictionRecorder>(m_folder, m_network.AllBrokers());
     }
-    m_links = std::make_unique<LinkStepRecorder>(m_folder, brokers);
 }
 
 OverlayRecorder*
@@ -136,6 +140,10 @@ OverlayRun::CloseOutputs()
     if (m_links)
     {
         m_links->Close();
+    }
+    if (m_predictions)
+    {
+        m_predictions->Close();
     }
 }
 

@@ -41,6 +41,27 @@ struct LinkStepRow
     }
 };
 
+/// What a broker has predicted for the direction of a link towards it.
+struct PredictionRow
+{
+    static constexpr const char* TABLE = "predictions"; ///< name of the table
+
+    uint32_t step = 0;          ///< that is predicted, from 0
+    NodeId a = 0;               ///< broker that forwards
+    NodeId b = 0;               ///< broker that receives, and predicts
+    double notifications = 0.0; ///< predicted at the end of the step before
+
+    /// @param column called for each column
+    template <typename Visitor>
+    void Columns(Visitor&& column) const
+    {
+        column("step", step);
+        column("a", a);
+        column("b", b);
+        column("notifications", notifications);
+    }
+};
+
 } // namespace ns3::pubsub::broker
 
 #endif
