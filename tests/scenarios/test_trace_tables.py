@@ -20,12 +20,15 @@ SHORT_RUNS = {
     "line": ("--hosts=3", "--duration=5", "--warmup=1", "--drain=1"),
     "late-subscriber": ("--events=2",),
     "stores": ("--brokers=6", "--topics=3", "--duration=5", "--warmup=2", "--drain=1"),
-    "overlay": ("--brokers=6", "--routers=12", "--duration=5", "--warmup=1", "--drain=1"),
+    "overlay": (
+        *("--brokers=6", "--routers=12", "--duration=5", "--warmup=1", "--drain=1"),
+        *("--link_steps=true", "--predictor=last-value"),
+    ),
 }
 """Arguments of a short run of each program that writes one."""
 OVERLAY_TABLES = {
     *("overlay_brokers", "overlay_links", "overlay_pairs", "overlay_steps"),
-    *("plans", "locks", "stages", "physical_hops"),
+    *("plans", "locks", "stages", "physical_hops", "link_steps", "predictions"),
 }
 STORE_TABLES = {
     *("brokers", "clients", "demand", "placement", "store_state"),

@@ -82,6 +82,12 @@ OverlayBroker::GetTypeId()
                           BooleanValue(true),
                           MakeBooleanAccessor(&OverlayBroker::m_wholeWindows),
                           MakeBooleanChecker())
+            .AddAttribute("CountLinks",
+                          "Count what crosses each link in each window of the strategy, for the "
+                          "trace source LinkSteps",
+                          BooleanValue(false),
+                          MakeBooleanAccessor(&OverlayBroker::m_countsLinks),
+                          MakeBooleanChecker())
             .AddAttribute("CostSeed",
                           "Seed of the costs of links and brokers, the same at all brokers",
                           UintegerValue(1),
@@ -120,7 +126,12 @@ OverlayBroker::GetTypeId()
             .AddTraceSource("Lock",
                             "The lock of this broker was granted, refused, released, or expired",
                             MakeTraceSourceAccessor(&OverlayBroker::m_lockChange),
-                            "ns3::pubsub::broker::OverlayBroker::LockTracedCallback");
+                            "ns3::pubsub::broker::OverlayBroker::LockTracedCallback")
+            .AddTraceSource("LinkSteps",
+                            "A window of the strategy has ended, if CountLinks is set: its "
+                            "number, what crossed each link",
+                            MakeTraceSourceAccessor(&OverlayBroker::m_linkSteps),
+                            "ns3::pubsub::broker::OverlayBroker::LinkStepsTracedCallback");
     return tid;
 }
 
@@ -129,12 +140,14 @@ OverlayBroker::OverlayBroker()
                       NodeId to,
                       const OriginFilters& filters) { SendFilters(kind, to, filters); },
                [this] { return m_links.Active(); }),
-      m_strategy(StrategyRunner::Broker{
-                     .self = [this] { return GetNodeId(); },
-                     .neighbours = [this] { return m_links.Active(); },
-                     .send = [this](NodeId to, const StrategyMessage& m) { SendStrategy(to, m); },
-                     .propose = [this](const std::vector<Move>& moves) { Propose(moves); }},
-                 m_routes),
+      m_strategy(
+          StrategyRunner::Broker{
+              .self = [this] { return GetNodeId(); },
+              .neighbours = [this] { return m_links.Active(); },
+              .send = [this](NodeId to, const StrategyMessage& m) { SendStrategy(to, m); },
+              .propose = [this](const std::vector<Move>& moves) { Propose(moves); },
+              .counted = [this](uint32_t step, const auto& links) { m_linkSteps(step, links); }},
+          m_routes),
       m_member(*this),
       m_evaluator(*this),
       m_executor(*this)
@@ -199,6 +212,12 @@ OverlayBroker::SetPredictor(Ptr<TrafficPredictor> predictor)
 {
     NS_LOG_FUNCTION(this << predictor);
     m_strategy.SetPredictor(predictor);
+}
+
+Ptr<TrafficPredictor>
+OverlayBroker::GetPredictor() const
+{
+    return m_strategy.GetPredictor();
 }
 
 void
@@ -282,6 +301,7 @@ OverlayBroker::Join()
     m_routes.SetByAdvertisement(m_byAdvertisement);
     m_strategy.SetCostSeed(m_costSeed);
     m_strategy.SetWholeWindows(m_wholeWindows);
+    m_strategy.SetCountsLinks(m_countsLinks);
     m_strategy.Start();
     m_expiry = Simulator::Schedule(EXPIRY_PERIOD, &OverlayBroker::ExpireClients, this);
     if (m_hasFailed)
@@ -428,6 +448,10 @@ OverlayBroker::Forward(const EventMessage& event, FlowId flow, NodeId from)
     const bool isOwn = !m_links.Find(from);
     m_strategy.RememberContent(flow, event.content);
     flows.Record(flow, isOwn ? LOCAL_CLIENTS : from, FlowDirection::IN);
+    if (!isOwn)
+    {
+        m_strategy.CountLink(from, FlowDirection::IN, flow, event.content);
+    }
     const bool isDelivered = ForwardToClients(event, from);
     if (isDelivered || (from != GetNodeId() && GetInherent().Matches(event.content)))
     {
@@ -509,7 +533,10 @@ OverlayBroker::SendNotify(const EventMessage& event, FlowId flow, NodeId to)
     EventMessage next = event;
     next.hops += next.hops < 255;
     const OverlayNotifyMessage header{.epoch = link->epoch, .flow = flow};
-    m_control.SendBehindMarkers(to, [this, header, next, to] { SendCarried(header, next, to); });
+    m_control.SendBehindMarkers(to, [this, header, next, to] {
+        m_strategy.CountLink(to, FlowDirection::OUT, header.flow, next.content);
+        SendCarried(header, next, to);
+    });
 }
 
 void

@@ -69,6 +69,9 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     /// @param predictor of this broker alone
     void SetPredictor(Ptr<TrafficPredictor> predictor);
 
+    /// @return its predictor
+    Ptr<TrafficPredictor> GetPredictor() const;
+
     /**
      * @brief Propose moves, as the strategy does.
      * @param alternatives of which the best is carried out
@@ -116,6 +119,13 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
      * @param change what has happened
      */
     typedef void (*LockTracedCallback)(PlanId plan, LockChange change);
+
+    /**
+     * @brief TracedCallback signature of counts of links.
+     * @param step that has ended, from 0
+     * @param links both directions of each link that existed in the whole step
+     */
+    typedef void (*LinkStepsTracedCallback)(uint32_t step, const std::vector<LinkStep>& links);
 
   protected:
     void DoDispose() override;
@@ -379,6 +389,7 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     bool m_isFrozen = false;              ///< whether it takes part in no reconfiguration
     bool m_byAdvertisement = false;       ///< whether subscriptions go to publishers only
     bool m_wholeWindows = false;          ///< whether windows that a move cuts are not used
+    bool m_countsLinks = false;           ///< whether to count what crosses each link
     uint64_t m_costSeed = 0;              ///< of the costs
     Time m_controlTimeout;                ///< after which a control message is sent again
     uint32_t m_controlTries = 0;          ///< of a control message
@@ -407,6 +418,7 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
     TracedCallback<NodeId, bool, PlanId> m_linkChange;
     TracedCallback<const PlanReport&> m_planChange;
     TracedCallback<PlanId, LockChange> m_lockChange;
+    TracedCallback<uint32_t, const std::vector<LinkStep>&> m_linkSteps;
 };
 
 template <typename Message>

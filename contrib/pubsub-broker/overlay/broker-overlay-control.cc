@@ -449,6 +449,7 @@ void
 OverlayBroker::LinkChanged(NodeId peer, bool isUp, PlanId plan)
 {
     NS_LOG_FUNCTION(this << peer << isUp << plan);
+    m_strategy.LinkChanged(peer);
     m_linkChange(peer, isUp, plan);
 }
 

@@ -52,6 +52,13 @@ void
 StrategyRunner::SetPredictor(Ptr<TrafficPredictor> predictor)
 {
     m_predictor = predictor;
+    m_countsLinks = m_reportsLinks || m_predictor->CountsLinks();
+}
+
+Ptr<TrafficPredictor>
+StrategyRunner::GetPredictor() const
+{
+    return m_predictor;
 }
 
 void
@@ -71,6 +78,35 @@ void
 StrategyRunner::SetWholeWindows(bool wholeWindows)
 {
     m_wholeWindows = wholeWindows;
+}
+
+void
+StrategyRunner::SetCountsLinks(bool countsLinks)
+{
+    NS_LOG_FUNCTION(this << countsLinks);
+    m_reportsLinks = countsLinks;
+    m_countsLinks = m_reportsLinks || m_predictor->CountsLinks();
+}
+
+void
+StrategyRunner::CountLink(NodeId neighbour,
+                          FlowDirection direction,
+                          FlowId flow,
+                          const Content& content)
+{
+    if (m_countsLinks && m_strategy)
+    {
+        m_links.Record(neighbour, direction, flow, content);
+    }
+}
+
+void
+StrategyRunner::LinkChanged(NodeId neighbour)
+{
+    if (m_countsLinks)
+    {
+        m_links.LinkChanged(neighbour);
+    }
 }
 
 void
@@ -100,6 +136,7 @@ StrategyRunner::Start()
     const int64_t window = m_strategy->Window().GetTimeStep();
     const int64_t passed = Simulator::Now().GetTimeStep() % window;
     m_isCut = passed > 0;
+    m_links.Begin(passed == 0);
     m_windowEnd = Simulator::Schedule(TimeStep(window - passed), &StrategyRunner::EndWindow, this);
     m_decision = Simulator::Schedule(m_strategy->Period() * share, &StrategyRunner::Decide, this);
 }
@@ -111,6 +148,8 @@ StrategyRunner::Stop()
     m_windowEnd.Cancel();
     m_decision.Cancel();
     m_flows = FlowTable();
+    m_links.Clear();
+    m_predictor->Forget();
     m_openCounts.Clear();
     m_counts.Clear();
     m_contents.clear();
@@ -126,11 +165,36 @@ StrategyRunner::EndWindow()
     {
         m_flows.Restart();
     }
+    ReportWindow();
     m_isCut = false;
-    m_predictor->WindowEnded(m_flows);
     m_counts = std::exchange(m_openCounts, {});
     m_previous = std::exchange(m_contents, {});
     m_windowEnd = Simulator::Schedule(m_strategy->Window(), &StrategyRunner::EndWindow, this);
+}
+
+void
+StrategyRunner::ReportWindow()
+{
+    const Time window = m_strategy->Window();
+    const auto number = static_cast<uint32_t>(Now().GetTimeStep() / window.GetTimeStep() - 1);
+    std::vector<LinkStep> links;
+    if (m_countsLinks)
+    {
+        links = m_links.EndStep(m_broker.neighbours(), m_routes);
+    }
+    if (m_reportsLinks)
+    {
+        m_broker.counted(number, links);
+    }
+    m_predictor->WindowEnded({.broker = Self(),
+                              .number = number,
+                              .length = window,
+                              .isCut = m_isCut,
+                              .flows = m_flows,
+                              .links = links,
+                              .contents = m_links.LastContents(),
+                              .filtersVersion = m_routes.Subscriptions().GetFiltersVersion() +
+                                                m_routes.Advertisements().GetFiltersVersion()});
 }
 
 void
@@ -270,8 +334,10 @@ const std::vector<RoutedFilter>&
 StrategyRunner::Matching(FlowId flow) const
 {
     static const std::vector<RoutedFilter> none;
-    const auto content = m_previous.find(flow);
-    if (content == m_previous.end())
+    const auto known = m_previous.find(flow);
+    const Content* content =
+        known == m_previous.end() ? m_predictor->ContentOf(flow) : &known->second;
+    if (!content)
     {
         return none;
     }
@@ -283,9 +349,9 @@ StrategyRunner::Matching(FlowId flow) const
     }
     Matched& matched = m_matching[flow];
     // The content is compared, because the flow is what the sender says.
-    if (matched.content != content->second)
+    if (matched.content != *content)
     {
-        matched = {content->second, 0, {}};
+        matched = {*content, 0, {}};
     }
     UpdateMatched(matched);
     return matched.rows;

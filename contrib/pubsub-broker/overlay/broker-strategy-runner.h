@@ -2,10 +2,10 @@
 #ifndef BROKER_STRATEGY_RUNNER_H
 #define BROKER_STRATEGY_RUNNER_H
 
-#include "broker-traffic-predictor.h"
-
+#include "ns3/broker-link-counter.h"
 #include "ns3/broker-overlay-routes.h"
 #include "ns3/broker-overlay-strategy.h"
+#include "ns3/broker-traffic-predictor.h"
 #include "ns3/event-id.h"
 #include "ns3/pubsub-message.h"
 #include "ns3/random-variable-stream.h"
@@ -33,6 +33,8 @@ class StrategyRunner : private StrategyContext
         std::function<std::vector<NodeId>()> neighbours;                    ///< of the tree
         std::function<void(NodeId, const StrategyMessage&)> send;           ///< to a neighbour
         std::function<void(const std::vector<Move>& alternatives)> propose; ///< to the executor
+        /// Told what crossed the links in a step: a window, by its number from 0.
+        std::function<void(uint32_t step, const std::vector<LinkStep>& links)> counted;
     };
 
     /**
@@ -51,6 +53,9 @@ class StrategyRunner : private StrategyContext
     /// @param predictor of the flows of the next window
     void SetPredictor(Ptr<TrafficPredictor> predictor);
 
+    /// @return what predicts the flows of the next window
+    Ptr<TrafficPredictor> GetPredictor() const;
+
     /// @param seed of the costs, the same at all brokers
     void SetCostSeed(uint64_t seed);
 
@@ -59,6 +64,21 @@ class StrategyRunner : private StrategyContext
 
     /// @param wholeWindows whether a window that a move cuts is not used
     void SetWholeWindows(bool wholeWindows);
+
+    /// @param countsLinks whether to report what crosses each link
+    void SetCountsLinks(bool countsLinks);
+
+    /**
+     * @brief Count a notification that crosses a link.
+     * @param neighbour the other end
+     * @param direction to or from the neighbour
+     * @param flow of the notification
+     * @param content of the notification
+     */
+    void CountLink(NodeId neighbour, FlowDirection direction, FlowId flow, const Content& content);
+
+    /// @param neighbour whose link began or ended
+    void LinkChanged(NodeId neighbour);
 
     /// @brief A move was carried out: the flows counted so far are those of another tree.
     void Interrupt();
@@ -170,6 +190,9 @@ class StrategyRunner : private StrategyContext
     /// @brief A window has ended.
     void EndWindow();
 
+    /// @brief Tell the broker and the predictor what was counted in the window.
+    void ReportWindow();
+
     /// @brief A period has passed.
     void Decide();
 
@@ -182,6 +205,9 @@ class StrategyRunner : private StrategyContext
     uint64_t m_costSeed = 1;             ///< of the costs
     OverlayCosts m_costs;                ///< the same at all brokers
     Ptr<UniformRandomVariable> m_random; ///< of the phase
+    bool m_reportsLinks = false;         ///< whether to report what crosses each link
+    bool m_countsLinks = false;          ///< whether to count it, to report it or to predict
+    LinkCounter m_links;                 ///< what crosses each link
     FlowTable m_flows;                   ///< of notifications
     CountTable m_openCounts;             ///< of filters in the window that has not ended
     CountTable m_counts;                 ///< of filters in the last window

@@ -29,6 +29,37 @@ ContentClassOf(const Content& content)
     return hash;
 }
 
+namespace
+{
+
+/**
+ * @param a a row
+ * @param b another
+ * @return whether the first is of the smaller flow
+ */
+bool
+IsBefore(const FlowRow& a, const FlowRow& b)
+{
+    return a.flow < b.flow;
+}
+
+/**
+ * @param rows in order of flow
+ * @param flow any
+ * @return its row, or null
+ */
+const FlowRow*
+FindIn(const std::vector<FlowRow>& rows, FlowId flow)
+{
+    const auto place =
+        std::lower_bound(rows.begin(), rows.end(), flow, [](const FlowRow& row, FlowId wanted) {
+            return row.flow < wanted;
+        });
+    return place != rows.end() && place->flow == flow ? &*place : nullptr;
+}
+
+} // namespace
+
 bool
 FlowRow::Touches(BrokerId neighbour) const
 {
@@ -43,6 +74,19 @@ FlowRow::Touch(BrokerId neighbour)
     {
         touched.insert(place, neighbour);
     }
+}
+
+FlowTable
+FlowTable::Predicted(std::vector<FlowRow> rows, bool isCurrent)
+{
+    FlowTable table;
+    std::sort(rows.begin(), rows.end(), IsBefore);
+    for (FlowRow& row : rows)
+    {
+        (row.count > 0 ? table.m_rows : table.m_idle).push_back(std::move(row));
+    }
+    table.m_isCurrent = isCurrent;
+    return table;
 }
 
 void
@@ -78,9 +122,7 @@ FlowTable::EndWindow()
     {
         m_rows.push_back(std::move(row));
     }
-    std::sort(m_rows.begin(), m_rows.end(), [](const FlowRow& a, const FlowRow& b) {
-        return a.flow < b.flow;
-    });
+    std::sort(m_rows.begin(), m_rows.end(), IsBefore);
     m_open.clear();
     m_latest = nullptr;
     m_isCurrent = true;
@@ -98,11 +140,8 @@ FlowTable::Restart()
 const FlowRow*
 FlowTable::Find(FlowId flow) const
 {
-    const auto place =
-        std::lower_bound(m_rows.begin(), m_rows.end(), flow, [](const FlowRow& row, FlowId wanted) {
-            return row.flow < wanted;
-        });
-    return place != m_rows.end() && place->flow == flow ? &*place : nullptr;
+    const FlowRow* row = FindIn(m_rows, flow);
+    return row ? row : FindIn(m_idle, flow);
 }
 
 } // namespace ns3::pubsub::broker

@@ -107,6 +107,15 @@ class FlowTable
 {
   public:
     /**
+     * @brief Make the table of a window that is predicted.
+     * @param rows in any order, each flow once; Find() finds those whose count is 0, but they are
+     * not among Rows(): the tree of such a flow is known, so others can evaluate moves with it
+     * @param isCurrent whether they describe the present tree
+     * @return the table
+     */
+    static FlowTable Predicted(std::vector<FlowRow> rows, bool isCurrent);
+
+    /**
      * @brief Record a notification.
      * @param flow that it belongs to
      * @param place neighbour or LOCAL_CLIENTS
@@ -135,7 +144,8 @@ class FlowTable
 
     /**
      * @param flow any
-     * @return its row of the last window, or null
+     * @return its row of the last window, or null; where the window is predicted, its count may be
+     * 0
      */
     const FlowRow* Find(FlowId flow) const;
 
@@ -143,6 +153,7 @@ class FlowTable
     std::unordered_map<FlowId, FlowRow> m_open; ///< of the window that has not ended
     FlowRow* m_latest = nullptr;                ///< row of m_open that was recorded last
     std::vector<FlowRow> m_rows;                ///< of the last window, in order of flow
+    std::vector<FlowRow> m_idle;                ///< predicted with count 0, in order of flow
     bool m_isCurrent = false;                   ///< whether m_rows describes the present tree
 };
 

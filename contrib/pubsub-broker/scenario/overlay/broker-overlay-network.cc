@@ -28,11 +28,11 @@ FirstNumbers(uint32_t count)
 
 } // namespace
 
-OverlayNetwork::OverlayNetwork(const OverlaySetUp& setUp)
+OverlayNetwork::OverlayNetwork(const OverlaySetUp& setUp, bool isLinked)
     : m_graph(setUp.GetUnderlay()),
       m_costs(setUp.CostSeed()),
       m_underlay(setUp.GetUnderlay(), FirstNumbers(setUp.Brokers()), setUp.GetForwarding()),
-      m_tree(setUp.MakeTree(m_underlay.GetMatrix()))
+      m_tree(isLinked ? setUp.MakeTree(m_underlay.GetMatrix()) : BrokerGraph(setUp.Brokers()))
 {
     NS_LOG_FUNCTION(this);
     const auto book = Create<AddressBook>();
@@ -53,7 +53,7 @@ OverlayNetwork::OverlayNetwork(const OverlaySetUp& setUp)
         GetBroker(a)->LinkTo(b);
         GetBroker(b)->LinkTo(a);
     }
-    SetStrategies(setUp.Strategy());
+    SetStrategies(isLinked ? setUp.Strategy() : "static");
 }
 
 void
@@ -96,6 +96,17 @@ Ptr<OverlayBroker>
 OverlayNetwork::GetBroker(BrokerId number) const
 {
     return DynamicCast<OverlayBroker>(PubSubOf(m_brokers.Get(number)));
+}
+
+std::vector<Ptr<OverlayBroker>>
+OverlayNetwork::AllBrokers() const
+{
+    std::vector<Ptr<OverlayBroker>> all;
+    for (BrokerId i = 0; i < m_brokers.GetN(); ++i)
+    {
+        all.push_back(GetBroker(i));
+    }
+    return all;
 }
 
 const OverlayCosts&

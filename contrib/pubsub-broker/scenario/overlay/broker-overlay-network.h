@@ -25,8 +25,10 @@ class OverlayNetwork
     /**
      * @brief Make the nodes, the brokers and the tree. No other nodes may have been made.
      * @param setUp drawn; it must live as long as the network
+     * @param isLinked whether there are links between brokers; else they have the strategy
+     * `static`, too
      */
-    explicit OverlayNetwork(const OverlaySetUp& setUp);
+    explicit OverlayNetwork(const OverlaySetUp& setUp, bool isLinked = true);
 
     /// @return the underlay
     UnderlayNetwork& GetUnderlay();
@@ -42,6 +44,12 @@ class OverlayNetwork
      * @return the broker
      */
     Ptr<OverlayBroker> GetBroker(BrokerId number) const;
+
+    /// @return all brokers, by number
+    std::vector<Ptr<OverlayBroker>> AllBrokers() const;
+
+    /// @return the links that the brokers have now; no tree while a move changes them
+    BrokerGraph PresentTree() const;
 
     /// @return the costs of links and brokers
     const OverlayCosts& GetCosts() const;
@@ -69,9 +77,6 @@ class OverlayNetwork
      * @param name of the strategy
      */
     void SetStrategies(const std::string& name);
-
-    /// @return the links that the brokers have now
-    BrokerGraph PresentTree() const;
 
     /**
      * @brief Sink of Plan: a move of the shared plan was carried out.

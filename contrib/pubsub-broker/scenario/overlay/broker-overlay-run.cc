@@ -76,6 +76,26 @@ OverlayRun::Capture(uint32_t bytes, uint32_t brokers)
     }
 }
 
+void
+OverlayRun::RecordLinkSteps()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_folder.empty())
+    {
+        m_links = std::make_unique<LinkStepRecorder>(m_folder, m_network.AllBrokers());
+    }
+}
+
+void
+OverlayRun::RecordPredictions()
+{
+    NS_LOG_FUNCTION(this);
+    if (!m_folder.empty())
+    {
+        m_predictions = std::make_unique<PredictionRecorder>(m_folder, m_network.AllBrokers());
+    }
+}
+
 OverlayRecorder*
 OverlayRun::GetRecorder() const
 {
@@ -116,6 +136,14 @@ OverlayRun::CloseOutputs()
         m_recorder->Close();
         m_overlay->Close();
         m_network.GetUnderlay().CloseCaptures();
+    }
+    if (m_links)
+    {
+        m_links->Close();
+    }
+    if (m_predictions)
+    {
+        m_predictions->Close();
     }
 }
 

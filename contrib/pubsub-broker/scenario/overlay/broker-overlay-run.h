@@ -5,6 +5,8 @@
 #include "broker-overlay-network.h"
 #include "broker-overlay-recorder.h"
 
+#include "ns3/broker-link-step-recorder.h"
+#include "ns3/broker-prediction-recorder.h"
 #include "ns3/broker-wired-links.h"
 #include "ns3/pubsub-scenario-run.h"
 
@@ -42,6 +44,13 @@ class OverlayRun : public ScenarioRun
      */
     void Capture(uint32_t bytes, uint32_t brokers);
 
+    /// @brief Write the table of link steps, if outputs are wanted; before the simulation.
+    void RecordLinkSteps();
+
+    /// @brief Write the table of predictions, if outputs are wanted; when the brokers have
+    /// predictors.
+    void RecordPredictions();
+
     /// @return the recorder of the overlay, or null if no outputs are wanted
     OverlayRecorder* GetRecorder() const;
 
@@ -77,12 +86,14 @@ class OverlayRun : public ScenarioRun
      */
     void Dropped(uint32_t node, const std::string& reason, uint32_t bytes);
 
-    OverlayNetwork& m_network;                  ///< of the run
-    std::string m_folder;                       ///< for outputs; empty if none are wanted
-    std::unique_ptr<TraceRecorder> m_recorder;  ///< if outputs are wanted
-    std::unique_ptr<OverlayRecorder> m_overlay; ///< if outputs are wanted
-    uint64_t m_proposed = 0;                    ///< plans
-    uint64_t m_done = 0;                        ///< plans that were carried out
+    OverlayNetwork& m_network;                         ///< of the run
+    std::string m_folder;                              ///< for outputs; empty if none are wanted
+    std::unique_ptr<TraceRecorder> m_recorder;         ///< if outputs are wanted
+    std::unique_ptr<OverlayRecorder> m_overlay;        ///< if outputs are wanted
+    std::unique_ptr<LinkStepRecorder> m_links;         ///< if link steps are wanted
+    std::unique_ptr<PredictionRecorder> m_predictions; ///< if brokers predict
+    uint64_t m_proposed = 0;                           ///< plans
+    uint64_t m_done = 0;                               ///< plans that were carried out
 };
 
 } // namespace ns3::pubsub::broker
