@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-only
 //
-// The program overlay, without captures and traces, while stages change: many moves at a time.
+// The program overlay, without captures and traces, while stages or single subscriptions change:
+// many moves at a time.
 
 #include "overlay-watch.h"
 
+#include "ns3/broker-input.h"
 #include "ns3/broker-overlay-network.h"
 #include "ns3/broker-overlay-workload.h"
 #include "ns3/config.h"
@@ -69,14 +71,20 @@ class StageChurnTest : public TestCase
      * @param brokers number of them
      * @param run number of the random streams
      * @param leastMoves that the run makes
+     * @param traffic more arguments of the program
      */
-    StageChurnTest(const std::string& strategy, uint32_t brokers, uint32_t run, uint32_t leastMoves)
+    StageChurnTest(const std::string& strategy,
+                   uint32_t brokers,
+                   uint32_t run,
+                   uint32_t leastMoves,
+                   const std::vector<std::string>& traffic = {})
         : TestCase(strategy + " with " + std::to_string(brokers) + " brokers, run " +
-                   std::to_string(run)),
+                   std::to_string(run) + (traffic.empty() ? "" : ", " + Listed(traffic))),
           m_strategy(strategy),
           m_brokers(brokers),
           m_run(run),
-          m_leastMoves(leastMoves)
+          m_leastMoves(leastMoves),
+          m_traffic(traffic)
     {
     }
 
@@ -88,17 +96,19 @@ class StageChurnTest : public TestCase
     /// @return the arguments of the program that would make the same run
     std::vector<std::string> Arguments() const
     {
-        return {"overlay",
-                "--strategy=" + m_strategy,
-                "--brokers=" + std::to_string(m_brokers),
-                "--routers=" + std::to_string(2 * m_brokers),
-                "--workload_divisor=" +
-                    std::to_string(m_strategy == "ocbr" ? 1000 / m_brokers : 25),
-                "--stage_ticks=" + std::to_string(STAGE_TICKS),
-                "--warmup=5",
-                "--duration=" + std::to_string(5 + STAGES * STAGE_TICKS + 40),
-                "--drain=40",
-                "--RngRun=" + std::to_string(m_run)};
+        std::vector<std::string> arguments{
+            "overlay",
+            "--strategy=" + m_strategy,
+            "--brokers=" + std::to_string(m_brokers),
+            "--routers=" + std::to_string(2 * m_brokers),
+            "--workload_divisor=" + std::to_string(m_strategy == "ocbr" ? 1000 / m_brokers : 25),
+            "--stage_ticks=" + std::to_string(STAGE_TICKS),
+            "--warmup=5",
+            "--duration=" + std::to_string(5 + STAGES * STAGE_TICKS + 40),
+            "--drain=40",
+            "--RngRun=" + std::to_string(m_run)};
+        arguments.insert(arguments.end(), m_traffic.begin(), m_traffic.end());
+        return arguments;
     }
 
     void DoRun() override
@@ -156,10 +166,11 @@ class StageChurnTest : public TestCase
                 << " deliveries\n";
     }
 
-    std::string m_strategy; ///< by name
-    uint32_t m_brokers;     ///< number of them
-    uint32_t m_run;         ///< number of the random streams
-    uint32_t m_leastMoves;  ///< that the run makes
+    std::string m_strategy;             ///< by name
+    uint32_t m_brokers;                 ///< number of them
+    uint32_t m_run;                     ///< number of the random streams
+    uint32_t m_leastMoves;              ///< that the run makes
+    std::vector<std::string> m_traffic; ///< more arguments of the program
 };
 
 /// @brief Overlays under churn of stages: 100 runs of 200 brokers in the extensive part.
@@ -171,6 +182,18 @@ class OverlayChurnTestSuite : public TestSuite
     {
         AddTestCase(new StageChurnTest("ocbr", 40, 1, 10), Duration::QUICK);
         AddTestCase(new StageChurnTest("psoo-fcat", 40, 1, 2), Duration::QUICK);
+        const std::vector<std::string> churn{"--churn_ticks=20"};
+        const std::vector<std::string> all{"--churn_ticks=20",
+                                           "--traffic=chaotic",
+                                           "--traffic_groups=3",
+                                           "--traffic_step_ticks=10"};
+        AddTestCase(new StageChurnTest("ocbr", 40, 1, 5, churn), Duration::QUICK);
+        AddTestCase(new StageChurnTest("psoo-fcat", 40, 1, 1, all), Duration::QUICK);
+        for (uint32_t run = 1; run <= 10; ++run)
+        {
+            AddTestCase(new StageChurnTest("ocbr", 200, run, 20, churn), Duration::EXTENSIVE);
+            AddTestCase(new StageChurnTest("ocbr", 200, run, 20, all), Duration::EXTENSIVE);
+        }
         for (uint32_t run = 1; run <= 50; ++run)
         {
             AddTestCase(new StageChurnTest("ocbr", 200, run, 50), Duration::EXTENSIVE);

@@ -3,6 +3,7 @@
 
 #include "ns3/log.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <sstream>
@@ -12,8 +13,9 @@ namespace ns3::pubsub::broker
 
 NS_LOG_COMPONENT_DEFINE("BrokerInput");
 
-WordLines::WordLines(std::string file)
+WordLines::WordLines(std::string file, char separator)
     : m_file(std::move(file)),
+      m_separator(separator),
       m_stream(m_file)
 {
     NS_LOG_FUNCTION(this << m_file);
@@ -31,18 +33,41 @@ WordLines::Next()
     while (std::getline(m_stream, line))
     {
         ++m_line.number;
-        std::istringstream text(line.substr(0, line.find('#')));
-        m_line.words.clear();
-        for (std::string word; text >> word;)
-        {
-            m_line.words.push_back(word);
-        }
+        m_line.words = WordsOf(line.substr(0, line.find('#')));
         if (!m_line.words.empty())
         {
             return true;
         }
     }
     return false;
+}
+
+std::vector<std::string>
+WordLines::WordsOf(const std::string& text) const
+{
+    std::vector<std::string> words;
+    std::istringstream stream(text);
+    if (m_separator == ' ')
+    {
+        for (std::string word; stream >> word;)
+        {
+            words.push_back(word);
+        }
+        return words;
+    }
+    constexpr const char* BLANKS = " \t\r\v\f";
+    if (text.find_first_not_of(BLANKS) == std::string::npos)
+    {
+        return words;
+    }
+    const std::string whole = text + m_separator; // getline() leaves out an empty last word
+    stream.str(whole);
+    for (std::string word; std::getline(stream, word, m_separator);)
+    {
+        const std::size_t begin = std::min(word.find_first_not_of(BLANKS), word.size());
+        words.push_back(word.substr(begin, word.find_last_not_of(BLANKS) + 1 - begin));
+    }
+    return words;
 }
 
 void
@@ -58,7 +83,7 @@ WordLines::RefuseLine(const InputLine& line, const std::string& expected) const
     std::string text;
     for (const std::string& word : line.words)
     {
-        text += (text.empty() ? "" : " ") + word;
+        text += (&word == line.words.data() ? "" : std::string(1, m_separator)) + word;
     }
     throw BrokerInputError(m_file + ", line " + std::to_string(line.number) + ": " + Quoted(text) +
                            "; expected " + expected);

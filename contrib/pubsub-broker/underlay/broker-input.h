@@ -31,6 +31,7 @@ struct InputLine
 /**
  * @ingroup pubsub-broker
  * @brief The lines of a text file as words. `#` begins a comment; lines without words are skipped.
+ * Words have blanks between them, or another separator and perhaps blanks.
  */
 class WordLines
 {
@@ -38,8 +39,9 @@ class WordLines
     /**
      * @brief Open a file. Throws BrokerInputError where it cannot be read.
      * @param file its name
+     * @param separator of words, between which a word may be empty; blank: any number of blanks
      */
-    explicit WordLines(std::string file);
+    explicit WordLines(std::string file, char separator = ' ');
 
     /// @return whether there was another line; its words are in Words()
     bool Next();
@@ -94,7 +96,14 @@ class WordLines
     double Amount(std::size_t index, const std::string& what);
 
   private:
+    /**
+     * @param text of a line, without a comment
+     * @return its words
+     */
+    std::vector<std::string> WordsOf(const std::string& text) const;
+
     std::string m_file;     ///< name
+    char m_separator;       ///< of words
     std::ifstream m_stream; ///< of the file
     InputLine m_line;       ///< the last that was read
 };

@@ -135,6 +135,12 @@ OverlayNetwork::PresentTree() const
     return graph;
 }
 
+bool
+OverlayNetwork::CanPlan() const
+{
+    return m_plan != nullptr;
+}
+
 void
 OverlayNetwork::PlanFor(const std::vector<OverlayFlow>& flows)
 {

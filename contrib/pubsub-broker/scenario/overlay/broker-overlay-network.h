@@ -57,6 +57,9 @@ class OverlayNetwork
     /// @return the links between brokers in the beginning
     const BrokerGraph& GetInitialTree() const;
 
+    /// @return whether the brokers carry out plans: their strategy is `hindsight`
+    bool CanPlan() const;
+
     /**
      * @brief Give the brokers a plan that they carry out from now on; only for the strategy
      * `hindsight`, else nothing happens.

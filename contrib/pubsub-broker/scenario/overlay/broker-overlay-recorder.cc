@@ -41,7 +41,8 @@ struct OverlayRecorder::Tables
 };
 
 OverlayRecorder::OverlayRecorder(const std::string& folder, OverlayNetwork& network, Time step)
-    : m_network(network),
+    : m_folder(folder),
+      m_network(network),
       m_step(step),
       m_tables(std::make_unique<Tables>(folder))
 {
@@ -103,6 +104,18 @@ OverlayRecorder::RecordStage(uint32_t stage)
 {
     NS_LOG_FUNCTION(this << stage);
     m_tables->stages.Write({.timeNs = Simulator::Now().GetNanoSeconds(), .stage = stage});
+}
+
+void
+OverlayRecorder::RecordRates(const std::vector<RateRow>& rates)
+{
+    NS_LOG_FUNCTION(this << rates.size());
+    TraceTable<RateRow> table(m_folder);
+    for (const RateRow& row : rates)
+    {
+        table.Write(row);
+    }
+    table.Close();
 }
 
 void

@@ -5,6 +5,7 @@
 #include "broker-overlay-network.h"
 #include "broker-overlay-rows.h"
 
+#include "ns3/broker-overlay-rates.h"
 #include "ns3/nstime.h"
 
 #include <map>
@@ -13,6 +14,7 @@
 #include <string>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 namespace ns3::pubsub::broker
 {
@@ -36,6 +38,9 @@ class OverlayRecorder
 
     /// @param stage that begins now
     void RecordStage(uint32_t stage);
+
+    /// @param rates of the traffic in all steps, a table of its own
+    void RecordRates(const std::vector<RateRow>& rates);
 
     /// @brief Write the tables' ends; after the simulation.
     void Close();
@@ -85,6 +90,7 @@ class OverlayRecorder
      */
     OverlayStepRow& CountOf(NodeId from, NodeId to);
 
+    std::string m_folder;                                ///< for the tables
     OverlayNetwork& m_network;                           ///< of the run
     Time m_step;                                         ///< length of a step
     Time m_since;                                        ///< beginning of this step

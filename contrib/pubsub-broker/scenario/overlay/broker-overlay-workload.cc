@@ -6,6 +6,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ns3::pubsub::broker
 {
@@ -71,6 +72,8 @@ OverlayWorkload::AddTo(ScenarioParameters& parameters)
                    "of a publisher's events: each of a type drawn, or its types in turn, so that "
                    "windows of whole turns are alike");
     parameters.Add("payload_bytes", m_payloadBytes, 0, 1000, "bytes", "of an event");
+    m_rates.AddTo(parameters);
+    m_churn.AddTo(parameters);
 }
 
 void
@@ -88,6 +91,8 @@ OverlayWorkload::Check(const ScenarioParameters& parameters, const MeasuredTime&
         parameters.Refuse("--warmup is too short for subscriptions to reach all brokers; expected "
                           "1 or more");
     }
+    m_rates.Check(parameters);
+    m_churn.Check(parameters, m_guardTicks, m_stageSubscriptions != "own");
 }
 
 int64_t
@@ -97,8 +102,10 @@ OverlayWorkload::Draw(const ScenarioParameters& parameters,
                       int64_t stream)
 {
     NS_LOG_FUNCTION(this << brokers << stream);
-    m_first = Seconds(time.First());
-    m_last = Seconds(time.Last());
+    m_times = {.first = Seconds(time.First()),
+               .last = Seconds(time.Last()),
+               .stage = m_stageTicks * Tick(),
+               .guard = m_guardTicks * Tick()};
     StageSettings settings = m_relevancy == "low" ? StageSettings::LowRelevancy() : StageSettings();
     settings = settings.DividedBy(static_cast<uint32_t>(m_divisor));
     settings.subscriptions = m_stageSubscriptions == "own"    ? StageSubscriptions::OWN
@@ -112,13 +119,26 @@ OverlayWorkload::Draw(const ScenarioParameters& parameters,
     {
         parameters.Refuse(error.what());
     }
-    for (std::size_t i = 0; i < m_types.clients.size(); ++i)
+    int64_t used = 2;
+    uint32_t publishers = 0;
+    for (const StageClient& client : m_types.clients)
     {
-        m_random.push_back(RandomOf(stream + 2 + static_cast<int64_t>(i)));
+        m_random.push_back(RandomOf(stream + used++));
+        m_publishers.push_back(publishers);
+        publishers += !client.notifications.empty() && !client.notifications[0].empty();
     }
     m_turns.resize(m_types.clients.size());
+    m_scheduled.resize(m_types.clients.size());
     m_subscribed.resize(brokers);
-    return 2 + static_cast<int64_t>(m_random.size());
+    used += m_churn.AssignStreams(m_types, stream + used);
+    used += m_rates.Draw(parameters,
+                         publishers,
+                         m_times.first,
+                         m_times.last,
+                         Tick(),
+                         m_periodTicks * Tick(),
+                         stream + used);
+    return used;
 }
 
 Time
@@ -147,8 +167,8 @@ OverlayWorkload::Install(OverlayNetwork& network, OverlayRecorder* recorder)
         }
         if (!client.notifications.empty())
         {
-            const Time phase = m_periodTicks * Tick() * m_random[i]->GetValue(0.0, 1.0);
-            Simulator::Schedule(m_first + phase, &OverlayWorkload::Publish, this, i);
+            m_scheduled[i] = m_periodTicks * Tick() * m_random[i]->GetValue(0.0, 1.0);
+            ScheduleNext(i);
         }
     }
     for (const auto& [broker, filters] : advertised)
@@ -156,18 +176,21 @@ OverlayWorkload::Install(OverlayNetwork& network, OverlayRecorder* recorder)
         network.GetBroker(broker)->Advertise(filters);
     }
     BeginStage(0);
+    m_churn.Begin(m_times, Tick(), [this](const auto& change) { Resubscribe(change); });
+    if (m_churn.IsOn() && network.CanPlan())
+    {
+        Simulator::Schedule(m_times.first, &OverlayWorkload::Replan, this);
+    }
+    if (recorder && !m_rates.IsSteady())
+    {
+        recorder->RecordRates(m_rates.Rows());
+    }
 }
 
 uint32_t
 OverlayWorkload::PresentStage() const
 {
-    const Time since = Simulator::Now() - m_first;
-    if (m_stageTicks == 0 || since.IsStrictlyNegative())
-    {
-        return 0;
-    }
-    const int64_t stage = since.GetNanoSeconds() / (m_stageTicks * Tick()).GetNanoSeconds();
-    return static_cast<uint32_t>(stage % m_types.stages);
+    return static_cast<uint32_t>(m_times.EndedBy(Simulator::Now()) % m_types.stages);
 }
 
 bool
@@ -177,9 +200,9 @@ OverlayWorkload::IsNearChange() const
     {
         return false;
     }
-    const int64_t stage = (m_stageTicks * Tick()).GetNanoSeconds();
-    const int64_t guard = (m_guardTicks * Tick()).GetNanoSeconds();
-    const int64_t since = (Simulator::Now() - m_first).GetNanoSeconds() % stage;
+    const int64_t stage = m_times.stage.GetNanoSeconds();
+    const int64_t guard = m_times.guard.GetNanoSeconds();
+    const int64_t since = (Simulator::Now() - m_times.first).GetNanoSeconds() % stage;
     return since < guard || since >= stage - guard;
 }
 
@@ -188,12 +211,12 @@ OverlayWorkload::BeginStage(uint32_t stage)
 {
     NS_LOG_FUNCTION(this << stage);
     std::vector<std::map<Filter, uint32_t>> wanted(m_subscribed.size());
-    for (const StageClient& client : m_types.clients)
+    m_churn.BeginStage(stage);
+    for (std::size_t i = 0; i < m_types.clients.size(); ++i)
     {
-        for (const uint32_t type :
-             client.subscriptions.empty() ? std::vector<uint32_t>() : client.subscriptions[stage])
+        for (const uint32_t type : m_churn.Present()[i])
         {
-            ++wanted[client.broker][TypeFilter(m_types.subscriptions[type])];
+            ++wanted[m_types.clients[i].broker][TypeFilter(m_types.subscriptions[type])];
         }
     }
     for (BrokerId i = 0; i < wanted.size(); ++i)
@@ -219,11 +242,10 @@ OverlayWorkload::BeginStage(uint32_t stage)
     {
         m_recorder->RecordStage(stage);
     }
-    const int64_t period = std::max<int64_t>(m_stageTicks / m_periodTicks, 1);
-    m_network->PlanFor(m_types.Flows(stage, static_cast<uint32_t>(period)));
+    PlanAhead(m_times.stage);
     if (m_stageTicks > 0)
     {
-        const Time begun = std::max(Simulator::Now(), m_first);
+        const Time begun = std::max(Simulator::Now(), m_times.first);
         Simulator::Schedule(begun + m_stageTicks * Tick() - Simulator::Now(),
                             &OverlayWorkload::BeginStage,
                             this,
@@ -232,11 +254,67 @@ OverlayWorkload::BeginStage(uint32_t stage)
 }
 
 void
+OverlayWorkload::PlanAhead(Time ahead)
+{
+    NS_LOG_FUNCTION(this << ahead);
+    const Time begun = std::max(Simulator::Now(), m_times.first);
+    const Time end = ahead.IsZero() ? m_times.last : std::min(begun + ahead, m_times.last);
+    const int64_t turns = ahead.GetNanoSeconds() / (m_periodTicks * Tick()).GetNanoSeconds();
+    std::vector<uint32_t> counts(m_types.clients.size(),
+                                 static_cast<uint32_t>(std::max<int64_t>(turns, 1)));
+    for (std::size_t i = 0; i < counts.size() && !m_rates.IsSteady() && begun < end; ++i)
+    {
+        const double mean =
+            m_rates.MeanOf(m_publishers[i], begun - m_times.first, end - m_times.first);
+        const double events = mean * ((end - begun) / (m_periodTicks * Tick())).GetDouble();
+        counts[i] = static_cast<uint32_t>(std::max<long>(std::lround(events), 1));
+    }
+    m_network->PlanFor(m_types.Flows(PresentStage(), m_churn.Present(), counts));
+}
+
+void
+OverlayWorkload::Replan()
+{
+    NS_LOG_FUNCTION(this);
+    const Time mean = m_churn.Ticks() * Tick();
+    PlanAhead(mean);
+    Simulator::Schedule(mean, &OverlayWorkload::Replan, this);
+}
+
+void
+OverlayWorkload::Resubscribe(const SubscriptionChange& change)
+{
+    NS_LOG_FUNCTION(this << change.client);
+    const BrokerId number = m_types.clients[change.client].broker;
+    const auto broker = m_network->GetBroker(number);
+    auto& subscribed = m_subscribed[number];
+    const Filter taken = TypeFilter(m_types.subscriptions[change.taken]);
+    if (++subscribed[taken] == 1)
+    {
+        broker->Subscribe(taken);
+    }
+    const Filter dropped = TypeFilter(m_types.subscriptions[change.dropped]);
+    if (--subscribed[dropped] == 0)
+    {
+        subscribed.erase(dropped);
+        broker->Unsubscribe(dropped);
+    }
+}
+
+void
+OverlayWorkload::ScheduleNext(std::size_t client)
+{
+    const Time at = m_times.first + m_rates.TimeOf(m_publishers[client], m_scheduled[client]);
+    m_scheduled[client] += m_periodTicks * Tick();
+    Simulator::Schedule(at - Simulator::Now(), &OverlayWorkload::Publish, this, client);
+}
+
+void
 OverlayWorkload::Publish(std::size_t client)
 {
     const StageClient& publisher = m_types.clients[client];
     const auto& types = publisher.notifications[PresentStage()];
-    if (Simulator::Now() >= m_last)
+    if (Simulator::Now() >= m_times.last)
     {
         return;
     }
@@ -247,14 +325,14 @@ OverlayWorkload::Publish(std::size_t client)
         const auto last = static_cast<uint32_t>(types.size()) - 1;
         const std::size_t drawn = m_random[client]->GetInteger(0, last);
         const std::size_t at = m_typeOrder == "cyclic" ? turn : drawn;
-        if (!IsNearChange())
+        const Content content = TypeContent(m_types.notifications[types[at]]);
+        if (!IsNearChange() && !m_churn.IsNearChange(content))
         {
             m_network->GetBroker(publisher.broker)
-                ->Publish(TypeContent(m_types.notifications[types[at]]),
-                          static_cast<uint16_t>(m_payloadBytes));
+                ->Publish(content, static_cast<uint16_t>(m_payloadBytes));
         }
     }
-    Simulator::Schedule(m_periodTicks * Tick(), &OverlayWorkload::Publish, this, client);
+    ScheduleNext(client);
 }
 
 } // namespace ns3::pubsub::broker

@@ -5,7 +5,9 @@
 #include "broker-overlay-network.h"
 #include "broker-overlay-recorder.h"
 
+#include "ns3/broker-overlay-rates.h"
 #include "ns3/broker-stage-workload.h"
+#include "ns3/broker-subscription-churn.h"
 #include "ns3/pubsub-scenario-run.h"
 
 #include <map>
@@ -22,7 +24,8 @@ namespace ns3::pubsub::broker
  *
  * A producer publishes once a period, at a phase of its own, a random one of its types of the
  * stage. Around a change of stage it is silent for a while, so that an event is either due to the
- * subscribers before or to those after the change.
+ * subscribers before or to those after the change. Around a change of one consumer's subscription,
+ * only events that this subscription matches are left out.
  */
 class OverlayWorkload
 {
@@ -71,6 +74,28 @@ class OverlayWorkload
     void BeginStage(uint32_t stage);
 
     /**
+     * @brief A consumer has changed a subscription.
+     * @param change which
+     */
+    void Resubscribe(const SubscriptionChange& change);
+
+    /// @brief Have brokers plan with the present subscriptions, now and after each mean time
+    /// between changes of a consumer.
+    void Replan();
+
+    /**
+     * @brief Have brokers plan for the events of a while.
+     * @param ahead length of the while
+     */
+    void PlanAhead(Time ahead);
+
+    /**
+     * @brief Schedule the next event of a client.
+     * @param client index
+     */
+    void ScheduleNext(std::size_t client);
+
+    /**
      * @brief Publish an event of a client, and schedule its next one.
      * @param client index
      */
@@ -92,12 +117,15 @@ class OverlayWorkload
     std::string m_typeOrder = "random";
     int64_t m_payloadBytes = 100;
 
+    OverlayRates m_rates;                                 ///< of publications
+    SubscriptionChurn m_churn;                            ///< of consumers
     StageWorkload m_types;                                ///< types and clients
     std::vector<Ptr<UniformRandomVariable>> m_random;     ///< of publications, by client
+    std::vector<std::size_t> m_publishers;                ///< number as a publisher, by client
+    std::vector<Time> m_scheduled;                        ///< next event in a steady schedule
     std::vector<std::size_t> m_turns;                     ///< events so far, by client
     std::vector<std::map<Filter, uint32_t>> m_subscribed; ///< filter -> clients, by broker
-    Time m_first;                                         ///< when events may be published
-    Time m_last;                                          ///< until when
+    StageTimes m_times;                                   ///< of stages and events
     OverlayNetwork* m_network = nullptr;                  ///< of the run
     OverlayRecorder* m_recorder = nullptr;                ///< of stages, or null
 };

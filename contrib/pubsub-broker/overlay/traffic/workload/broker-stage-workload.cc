@@ -192,18 +192,34 @@ AssignSubscriptions(std::vector<StageClient>& clients,
 /**
  * @param workload any
  * @param stage from 0
+ * @return the types that each client subscribes to in the stage
+ */
+std::vector<std::vector<uint32_t>>
+WantedIn(const StageWorkload& workload, uint32_t stage)
+{
+    std::vector<std::vector<uint32_t>> wanted;
+    for (const StageClient& client : workload.clients)
+    {
+        wanted.push_back(client.subscriptions[stage]);
+    }
+    return wanted;
+}
+
+/**
+ * @param workload any
+ * @param wanted types that each client subscribes to
  * @return the filter and the brokers of each subscription type in use; a broker occurs once for
  * each client
  */
 std::vector<std::pair<Filter, std::vector<BrokerId>>>
-SubscribersOf(const StageWorkload& workload, uint32_t stage)
+SubscribersOf(const StageWorkload& workload, const std::vector<std::vector<uint32_t>>& wanted)
 {
     std::map<uint32_t, std::vector<BrokerId>> brokers;
-    for (const StageClient& client : workload.clients)
+    for (std::size_t client = 0; client < wanted.size(); ++client)
     {
-        for (uint32_t type : client.subscriptions[stage])
+        for (uint32_t type : wanted[client])
         {
-            brokers[type].push_back(client.broker);
+            brokers[type].push_back(workload.clients[client].broker);
         }
     }
     std::vector<std::pair<Filter, std::vector<BrokerId>>> subscribers;
@@ -258,7 +274,7 @@ StageWorkload::Relevancy() const
 double
 StageWorkload::MatchesPerNotification(uint32_t stage) const
 {
-    const auto subscribers = SubscribersOf(*this, stage);
+    const auto subscribers = SubscribersOf(*this, WantedIn(*this, stage));
     std::size_t matches = 0;
     std::size_t types = 0;
     for (const StageClient& client : clients)
@@ -280,14 +296,24 @@ std::vector<OverlayFlow>
 StageWorkload::Flows(uint32_t stage, uint32_t count) const
 {
     NS_LOG_FUNCTION(this << stage << count);
-    const auto subscribers = SubscribersOf(*this, stage);
+    return Flows(stage, WantedIn(*this, stage), std::vector<uint32_t>(clients.size(), count));
+}
+
+std::vector<OverlayFlow>
+StageWorkload::Flows(uint32_t stage,
+                     const std::vector<std::vector<uint32_t>>& wanted,
+                     const std::vector<uint32_t>& counts) const
+{
+    NS_LOG_FUNCTION(this << stage);
+    const auto subscribers = SubscribersOf(*this, wanted);
     std::vector<OverlayFlow> flows;
-    for (const StageClient& client : clients)
+    for (std::size_t i = 0; i < clients.size(); ++i)
     {
+        const StageClient& client = clients[i];
         for (uint32_t type : client.notifications[stage])
         {
             const Content content = TypeContent(notifications[type]);
-            OverlayFlow flow{MakeFlowId(client.broker, ContentClassOf(content)), {}, count};
+            OverlayFlow flow{MakeFlowId(client.broker, ContentClassOf(content)), {}, counts[i]};
             for (const auto& [filter, brokers] : subscribers)
             {
                 if (filter.Matches(content))

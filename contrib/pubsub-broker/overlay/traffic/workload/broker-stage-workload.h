@@ -86,6 +86,17 @@ struct StageWorkload
      * @return one flow for each client and type
      */
     std::vector<OverlayFlow> Flows(uint32_t stage, uint32_t count) const;
+
+    /**
+     * @brief The flows of a time with other subscriptions than those of the stage.
+     * @param stage that notifications are of, from 0
+     * @param wanted types that each client subscribes to
+     * @param counts notifications of each type, by client
+     * @return one flow for each client and type
+     */
+    std::vector<OverlayFlow> Flows(uint32_t stage,
+                                   const std::vector<std::vector<uint32_t>>& wanted,
+                                   const std::vector<uint32_t>& counts) const;
 };
 
 /**
