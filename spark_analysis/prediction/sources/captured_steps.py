@@ -55,19 +55,16 @@ def captured_brokers(tables: RunTables) -> list[int]:
 
 
 def filled_steps(
-    counts: Mapping[str, np.ndarray], steps_of_links: Mapping[Direction, Iterable[int]], steps: MeasuredSteps
+    counts: Mapping[str, np.ndarray], steps_of_links: Mapping[Direction, Iterable[int]]
 ) -> dict[str, np.ndarray]:
-    """The columns of `link_steps`: each direction with 0 in the steps of its link without a notification.
-
-    A notification that left in a step without the link, because it was under way when the link ended, adds that step.
-    """
-    kept = steps.restricted(dict(counts))
+    """The columns of `link_steps`: each direction in the steps of its link, with 0 where no notification crossed it."""
     found = {
         (int(a), int(b), int(step)): int(count)
-        for step, a, b, count in zip(*(kept[name] for name in ("step", "a", "b", "notifications")), strict=True)
+        for step, a, b, count in zip(*(counts[name] for name in ("step", "a", "b", "notifications")), strict=True)
     }
-    existing = {(a, b, step) for (a, b), known in steps_of_links.items() for step in known}
-    rows = [(step, a, b, found.get((a, b, step), 0)) for a, b, step in sorted(existing | found.keys())]
+    rows = [
+        (step, a, b, found.get((a, b, step), 0)) for (a, b), known in sorted(steps_of_links.items()) for step in known
+    ]
     columns = np.array(rows, dtype=np.float64).reshape(-1, 4)
     return {
         **dict(zip(("step", "a", "b", "notifications"), columns.T, strict=True)),
@@ -75,22 +72,17 @@ def filled_steps(
     }
 
 
-def steps_with_link(
-    changes: Sequence[LinkChange], senders: Iterable[int], steps: MeasuredSteps
-) -> dict[Direction, list[int]]:
-    """Direction -> the steps of `steps` in which its link exists for some time; only from brokers `senders`."""
+def steps_with_link(changes: Sequence[LinkChange], steps: MeasuredSteps) -> dict[Direction, list[int]]:
+    """Direction -> those of `steps` in which its link exists from beginning to end."""
     since: dict[Direction, int] = {}
-    found: dict[Direction, set[int]] = {}
-    wanted = set(senders)
+    found: dict[Direction, list[int]] = {}
 
     def add(link: Direction, end_ns: int) -> None:
-        first = max(since[link] // steps.length_ns, steps.first)
-        lasting = range(first, min(-(-end_ns // steps.length_ns), steps.end))
+        first = max(-(-since[link] // steps.length_ns), steps.first)
         for direction in (link, link[::-1]):
-            if direction[0] in wanted:
-                found.setdefault(direction, set()).update(lasting)
+            found.setdefault(direction, []).extend(range(first, min(end_ns // steps.length_ns, steps.end)))
 
-    for change in sorted(changes, key=lambda each: (each.time_ns, each.up)):
+    for change in changes:
         if change.up:
             since.setdefault(change.link, change.time_ns)
         elif change.link in since:
@@ -98,4 +90,4 @@ def steps_with_link(
             del since[change.link]
     for link in since:
         add(link, steps.end * steps.length_ns)
-    return {direction: sorted(known) for direction, known in found.items() if known}
+    return {direction: known for direction, known in found.items() if known}

@@ -95,10 +95,9 @@ def _captured(source: RunSource, run: Run, steps: MeasuredSteps, changes: Sequen
     with contextlib.closing(run_tables(run, Path(source.folder))) as tables:
         senders = captured_brokers(tables)
         counts = captured_notifications(tables, steps.length_ns)
-    every = {end for change in changes for end in change.link}
-    known = steps_with_link(changes, every, steps)
+    known = steps_with_link(changes, steps)
     counted = {direction: each for direction, each in known.items() if direction[0] in set(senders)}
-    columns = filled_steps(counts, counted, steps)
+    columns = filled_steps(counts, counted)
     uncounted = {each: f"broker {each[0]} has no capture" for each in known.keys() - counted.keys()}
     return _Traffic(columns, uncounted, has_changes=False, notes=(NO_CHANGES,))
 

@@ -1,8 +1,9 @@
-"""The traffic of each direction of an overlay's links, step by step, with what changed: docs/prediction.md.
+"""The traffic of each direction of an overlay's links, step by step, from which traffic is predicted.
 
-`step` is 0-based; its start is `step` times the step's length. T(n), `notifications`, are those that broker `a`
-forwarded to broker `b`. `dS` and `dA` are the changes by subscriptions and advertisements. A direction has a row for
-each step in which its link exists, with or without traffic.
+`notifications` is the number that broker `a` forwarded to broker `b` in step `step`, which begins at `step` times the
+length of a step. `dS` is the number of them that match subscriptions added in the step, minus the number that match
+subscriptions deleted in it; `dA` is the same for advertisements. A link has a row for each step in which `a` had it
+from beginning to end, with 0 where nothing crossed it. docs/prediction.md has the definitions.
 """
 
 from __future__ import annotations
