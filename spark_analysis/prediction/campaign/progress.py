@@ -9,7 +9,7 @@ from typing import Self
 from rich import progress
 from rich.console import Console
 
-from schema.text import counted, duration
+from schema.text import duration
 
 LINE_EVERY_S = 2.0
 """Shortest pause between two plain lines; the first and the last are printed at once."""
@@ -55,18 +55,17 @@ class EvaluationProgress:
         now = time.monotonic()
         if not self._console.is_terminal and (now - self._last_line >= LINE_EVERY_S or self._done == self._total):
             self._last_line = now
-            left = counted(self._total - self._done, "series").replace("seriess", "series")
-            self._print(f"{self._done:,}/{self._total:,} evaluated, {left} left{self._left()}")
+            self._print(f"{self._done:,}/{self._total:,} evaluated, {self._total - self._done:,} left{self._left()}")
 
     def _left(self) -> str:
-        """`, 1 min 20 s left, done at 14:05:10`, once there is a pace."""
+        """`, about 1 min 20 s, done at 14:05:10`, once there is a pace."""
         made = self._done - self._recalled
         left = self._total - self._done
         if not made or not left:
             return ""
         seconds = (time.monotonic() - self._started) / made * left
         end = time.strftime("%H:%M:%S", time.localtime(time.time() + seconds))
-        return f", {duration(seconds)}, done at {end}"
+        return f", about {duration(seconds)}, done at {end}"
 
     def _print(self, line: str) -> None:
         if not self._console.is_terminal:

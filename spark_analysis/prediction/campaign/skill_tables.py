@@ -68,13 +68,11 @@ def skill_by_replication(scores: pd.DataFrame) -> pd.DataFrame:
 
     Replications of one number have the same seed in all variants and experiments, so that columns pair by seed.
     """
-    return scores.pivot_table(
-        index=GROUP, columns="replication", values="skill", aggfunc="mean", dropna=False, sort=False, observed=True
-    )
+    return scores.groupby([*GROUP, "replication"], sort=False)["skill"].mean().unstack("replication")
 
 
 def _groups(samples: pd.DataFrame) -> Iterator[tuple[tuple[object, object], pd.DataFrame]]:
-    yield from samples.groupby(level=["traffic", "place"], sort=False)  # type: ignore[misc]
+    yield from samples.groupby(level=["traffic", "place"], sort=False)
 
 
 def _pairs(traffic: str, place: str, samples: pd.DataFrame) -> pd.DataFrame:

@@ -39,7 +39,7 @@ def order_criteria(training: np.ndarray) -> OrderCriteria:
         warnings.simplefilter("ignore", InterpolationWarning)  # the p value is beyond the ends of its table
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.filterwarnings("ignore", "Non-(stationary|invertible) starting", UserWarning)
-        needs_difference = bool(kpss(training, nlags="auto")[1] < LEVEL)
+        needs_difference = bool(kpss(training, nlags="auto", result_object=False)[1] < LEVEL)
         orders = [(p, d, q) for d, p, q in product((0, 1), range(MOST + 1), range(MOST + 1)) if p + q]
         criteria = {order: float(ARIMA(training, order=order).fit(cov_type="none").aicc) for order in orders}
     return OrderCriteria(needs_difference, criteria)

@@ -63,8 +63,8 @@ def train_pooled_network(series: Sequence[LinkSeries], settings: PooledTraining)
     targets = np.concatenate([each[-1].scaled(one.targets) for one, each in zip(found, scalings, strict=True)])
     division = _division([len(one.targets) for one in found], settings.most_examples)
     start = random_network(inputs.shape[1], settings.seed)
-    parts = (LabelledPart(inputs[part], targets[part]) for part in (division.training, division.validation))
-    training = train(start, *parts, settings.rules)
+    fitted, held_out = (LabelledPart(inputs[part], targets[part]) for part in (division.training, division.validation))
+    training = train(start, fitted, held_out, settings.rules)
     names = INPUTS[: inputs.shape[1]]
     return NetworkTraining(TrainedNetwork(training.network, names, written[:-1], written[-1]), training, division)
 

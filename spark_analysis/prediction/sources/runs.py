@@ -53,6 +53,8 @@ def find_runs(
     The label of the traffic is the value of `traffic_parameter`. Without it, it is that of the parameter `traffic` if
     there is one, else the variant. Raises UnusableSeries for another folder, and where no run has that parameter.
     """
+    if not is_run_source(path):
+        raise UnusableSeries(Fault.SHAPE, f"{path} is not an experiment's folder, nor that of a run")
     try:
         found = _of_experiment(path) if (path / EXPERIMENT).is_file() else _one_run(path)
     except (OSError, ValidationError) as error:

@@ -11,7 +11,7 @@ from spark_analysis.prediction.sources.sndlib.demand_matrix import DemandMatrix,
 HEADER = "?SNDlib native format"
 _SECTION = re.compile(r"([A-Z_]+)\s*\(")
 _NODE = re.compile(r"(\S+)\s*\(.*\)")
-_DEMAND = re.compile(r"\S+\s*\(\s*(\S+)\s+(\S+)\s*\)\s+\S+\s+(\S+)(\s+\S+)?")
+_DEMAND = re.compile(r"\S+\s*\(\s*(\S+)\s+(\S+)\s*\)\s+\S+\s+(\S+)\s+\S+")
 """name ( source target ) routing unit, value, longest path"""
 
 
