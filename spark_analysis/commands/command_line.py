@@ -17,7 +17,7 @@ from schema.errors import Interrupted, UsageError
 from schema.signals import interruptible
 
 WRONG_USAGE = 2
-VERBS = ("report", "measure", "metrics", "compare", "paper")
+VERBS = ("report", "measure", "metrics", "compare", "paper", "predict", "train")
 """A verb is the function `VERB_command` of the module of its name in this folder."""
 
 

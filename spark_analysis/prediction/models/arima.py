@@ -39,5 +39,5 @@ class Arima(Predictor):
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", ConvergenceWarning)  # the estimate at hand is the forecast's
             warnings.filterwarnings("ignore", "Non-(stationary|invertible) starting", UserWarning)
-            results = ARIMA(training.traffic, order=self.order).fit()
+            results = ARIMA(training.traffic, order=self.order).fit(cov_type="none")  # no errors of parameters
         return _Filtered(results, self.order[1] + 1)

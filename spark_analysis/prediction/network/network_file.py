@@ -55,13 +55,20 @@ def write_network(trained: TrainedNetwork, path: Path) -> None:
 def read_network(path: Path) -> TrainedNetwork:
     """Read a file that `write_network` wrote. Raises NotANetworkFile for any other content, and OSError."""
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
-    except ValueError as error:
+        return parse_network(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
         raise NotANetworkFile(f"{path} is no JSON text") from error
-    try:
-        return _network(content)
     except NotANetworkFile as error:
         raise NotANetworkFile(f"{path} {error}") from error
+
+
+def parse_network(text: str) -> TrainedNetwork:
+    """The network in the text of a file. Raises NotANetworkFile, with a phrase that follows the file's name."""
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise NotANetworkFile("is no JSON text") from error
+    return _network(content)
 
 
 def _network(content: Any) -> TrainedNetwork:

@@ -53,7 +53,8 @@ def read_series(table: Mapping[str, np.ndarray], minimum_steps: int = 2) -> Seri
     for rows in np.split(np.arange(len(order)), np.flatnonzero(is_first)[1:]):
         link = (int(ordered["a"][rows[0]]), int(ordered["b"][rows[0]]))
         try:
-            series[link] = _series(link, {name: values[rows] for name, values in ordered.items()}, minimum_steps)
+            rows_of_link = {name: values[rows] for name, values in ordered.items()}
+            series[link] = series_of_rows(f"link {link[0]}-{link[1]}", rows_of_link, minimum_steps)
         except UnusableSeries as error:
             excluded[link] = error
     return SeriesOfLinks(series, excluded, int(columns["step"].max()))
@@ -72,8 +73,11 @@ def _columns(table: Mapping[str, np.ndarray]) -> dict[str, np.ndarray]:
     return columns
 
 
-def _series(link: Link, columns: Mapping[str, np.ndarray], minimum_steps: int) -> LinkSeries:
-    name = f"link {link[0]}-{link[1]}"
+def series_of_rows(name: str, columns: Mapping[str, np.ndarray], minimum_steps: int = 2) -> LinkSeries:
+    """The series of the rows of one link, in the order of their steps; `name` is that of the link in a sentence.
+
+    Raises UnusableSeries for a missing or repeated step, a value that is not finite, or too few steps.
+    """
     steps = columns["step"]
     irregular = np.flatnonzero(np.diff(steps) != 1)
     if len(irregular):
