@@ -170,7 +170,7 @@ def test_the_file_of_the_experiment_is_made_by_its_formula() -> None:
     n, k = table[:, :1], np.arange(4)
     a = 1 + 0.5 * np.sin(2 * np.pi * n / 24 + np.pi * k / 2) + 0.25 * np.sin(2 * np.pi * n / 7.3 + k)
     assert np.array_equal(table[:, 1:], np.round(1000 * a * np.where((n + 9 * k) % 37 < 2, 2, 1)))
-    assert np.array_equal(table[:, 0], np.arange(200))
+    assert np.array_equal(table[:, 0], np.arange(1100))
 
 
 def test_no_publisher_has_two_events_at_a_time(recorded: Recorded) -> None:
