@@ -61,7 +61,7 @@ def test_wired_networks_have_links_and_neither_positions_nor_parents() -> None:
         *("brokers", "clients", "demand", "placement", "store_state"),
         *("requests", "responses", "routing_tables", "st", "at"),
         *("overlay_brokers", "overlay_links", "overlay_pairs", "overlay_steps"),
-        *("plans", "locks", "stages", "physical_hops"),
+        *("plans", "locks", "stages", "physical_hops", "link_steps", "predictions"),
     }
     wired = tables_of("wired")
     assert dict(wired["links"]) == {"from_node": "u32", "to_node": "u32", "rate_bps": "u64", "delay_ns": "i64"}

@@ -4,6 +4,9 @@
 length of a step. `dS` is the number of them that match subscriptions added in the step, minus the number that match
 subscriptions deleted in it; `dA` is the same for advertisements. A link has a row for each step in which `a` had it
 from beginning to end, with 0 where nothing crossed it. docs/prediction.md has the definitions.
+
+In `predictions`, broker `b` has predicted, at the end of the step before, that broker `a` will forward so many
+`notifications` to it in step `step`.
 """
 
 from __future__ import annotations
@@ -21,6 +24,19 @@ register_table(
             ("notifications", "u64"),
             ("dS", "i64"),
             ("dA", "i64"),
+        ),
+        in_every_run=False,
+    )
+)
+register_table(
+    TraceTable(
+        "predictions",
+        kinds=("wired",),
+        columns=(
+            ("step", "u32"),
+            ("a", "u32"),
+            ("b", "u32"),
+            ("notifications", "f64"),
         ),
         in_every_run=False,
     )
