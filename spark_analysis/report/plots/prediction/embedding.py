@@ -31,7 +31,7 @@ def embedding_picture(name: str, label: str, values: np.ndarray, delay: int) -> 
 
 def _draw(points: np.ndarray, delay: int, page: Page) -> Figure:
     figure, (axis,) = panels(Page(min(page.width, 1.1 * _INCHES), 1), 1, _INCHES)
-    axis.scatter(*points.T, s=9, color=GOT, linewidths=0, alpha=0.6)
+    axis.scatter(points[:, 0], points[:, 1], s=9, color=GOT, linewidths=0, alpha=0.6)
     axis.set_aspect("equal", adjustable="box")
     axis.set_xlabel(f"T(n − {delay})")
     axis.set_ylabel("T(n)")
