@@ -11,7 +11,7 @@ import typer
 from spark_analysis.report.data.inputs import read_inputs
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.gallery import figures_of
-from spark_analysis.report.theme.picture import Picture, draw_files
+from spark_analysis.report.theme.picture import write_picture
 
 
 def main(
@@ -32,17 +32,7 @@ def main(
     elif name not in drawn:
         sys.exit(_refused(f"{folder}: no figure {name!r}, expected one of {', '.join(drawn)}"))
     else:
-        _write(drawn[name], to or folder / "report" / "figures")
-
-
-def _write(picture: Picture, folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    files = {kind: folder / f"{picture.name}.{kind}" for kind in ("png", "svg", "csv")}
-    svg, png = draw_files(picture)
-    files["svg"].write_bytes(svg)
-    files["png"].write_bytes(png)
-    picture.table().to_csv(files["csv"], index=False, lineterminator="\n")
-    print("\n".join(map(str, files.values())))
+        print("\n".join(map(str, write_picture(drawn[name], to or folder / "report" / "figures"))))
 
 
 def _refused(sentence: str) -> int:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from math import ceil
+from pathlib import Path
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -74,6 +75,17 @@ def draw_files(picture: Picture) -> tuple[bytes, bytes]:
     with palette.applied(picture.name):
         svg, png = _files(picture.draw(DESK), paper="white")
     return svg.encode(), png
+
+
+def write_picture(picture: Picture, folder: Path) -> tuple[Path, ...]:
+    """Write the figure as PNG and SVG and what it draws as CSV, and return the files. Raises OSError."""
+    folder.mkdir(parents=True, exist_ok=True)
+    files = {kind: folder / f"{picture.name}.{kind}" for kind in ("png", "svg", "csv")}
+    svg, png = draw_files(picture)
+    files["svg"].write_bytes(svg)
+    files["png"].write_bytes(png)
+    picture.table().to_csv(files["csv"], index=False, lineterminator="\n")
+    return tuple(files.values())
 
 
 def panels(

@@ -19,6 +19,7 @@ from spark_analysis.prediction.sources.collection import Place, SeriesCollection
 from spark_analysis.prediction.sources.measured_steps import MeasuredSteps
 from spark_analysis.prediction.sources.run_series import series_of_run, series_of_runs
 from spark_analysis.prediction.sources.runs import find_runs
+from spark_analysis.run.measurement import measure_run
 from spark_analysis.run.overlays.link_history import LinkChange
 
 if TYPE_CHECKING:
@@ -214,3 +215,46 @@ def test_steps_of_a_link_that_comes_back() -> None:
     counts = {name: np.array(values) for name, values in rows.items()}
     columns = filled_steps(counts, {(0, 1): [1, 2]})
     assert columns["notifications"].tolist() == [5, 0], "what left in a part of a step is not counted"
+
+
+# ---- The metrics
+
+
+def metrics_of_run(results: Path) -> dict[str, float]:
+    found = measure_run(results, find_runs(results).runs[0].run)
+    assert not found.damage
+    return {row["metric"]: row["value"] for row in found.metrics if row["metric"].startswith("prediction_")}
+
+
+def test_metrics_of_the_last_value_and_of_predictions(tmp_path: Path) -> None:
+    folder = Path(find_runs(written(tmp_path)).runs[0].run.path)
+    rows = [(step, 0, 1, count, 0, 0) for step, count in enumerate([9, 4, 6, 5, 9, 9, 50])]
+    rows += [(step, 1, 0, count, 0, 0) for step, count in ((1, 2), (2, 2), (4, 7), (5, 8))]
+    write_trace(folder, "link_steps", rows, "wired")
+    errors = np.array([2, -1, 4, 0, 0, 1.0])
+    """Of 0 to 1 in steps 2 to 5, which follow a measured one; of 1 to 0 in steps 2 and 5, as 3 is a gap."""
+    mse, mae = float(np.mean(errors**2)), float(np.abs(errors).mean())
+    last_value = {"prediction_rmse": mse**0.5, "prediction_mae": mae, "prediction_mase": 1, "prediction_skill": 0}
+    assert metrics_of_run(tmp_path) == pytest.approx(last_value)
+
+    made = [(2, 0, 1, 5.5), (3, 0, 1, 5.0), (4, 0, 1, 8.0), (5, 1, 0, 9.5), (6, 0, 1, 1.0), (3, 7, 8, 1.0)]
+    write_trace(folder, "predictions", made, "wired")
+    wrong, naive = np.array([0.5, 0, 1, 1.5]), np.array([2, -1, 4, 1.0])
+    assert metrics_of_run(tmp_path) == pytest.approx(
+        {
+            "prediction_rmse": float(np.mean(wrong**2)) ** 0.5,
+            "prediction_mae": wrong.mean(),
+            "prediction_mase": wrong.mean() / np.abs(naive).mean(),
+            "prediction_skill": 1 - np.mean(wrong**2) / np.mean(naive**2),
+        }
+    )
+
+
+def test_no_metric_without_the_table_and_none_that_is_divided_by_nothing(tmp_path: Path) -> None:
+    folder = Path(find_runs(written(tmp_path)).runs[0].run.path)
+    write_trace(folder, "link_steps", [(step, 0, 1, 4, 0, 0) for step in range(7)], "wired")
+    assert metrics_of_run(tmp_path) == {"prediction_rmse": 0, "prediction_mae": 0}
+    write_trace(folder, "link_steps", [], "wired")
+    assert metrics_of_run(tmp_path) == {}
+    (folder / "link_steps.trace").unlink()
+    assert metrics_of_run(tmp_path) == {}

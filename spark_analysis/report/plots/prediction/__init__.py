@@ -1,0 +1,1 @@
+"""Figures of an evaluation of traffic predictions: one file each."""
