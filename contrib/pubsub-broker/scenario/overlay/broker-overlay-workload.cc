@@ -95,6 +95,17 @@ OverlayWorkload::Check(const ScenarioParameters& parameters, const MeasuredTime&
     m_churn.Check(parameters, m_guardTicks, m_stageSubscriptions != "own");
 }
 
+StageSettings
+OverlayWorkload::Settings() const
+{
+    StageSettings settings = m_relevancy == "low" ? StageSettings::LowRelevancy() : StageSettings();
+    settings = settings.DividedBy(static_cast<uint32_t>(m_divisor));
+    settings.subscriptions = m_stageSubscriptions == "own"    ? StageSubscriptions::OWN
+                             : m_stageSubscriptions == "draw" ? StageSubscriptions::DRAW
+                                                              : StageSubscriptions::REASSIGN;
+    return settings;
+}
+
 int64_t
 OverlayWorkload::Draw(const ScenarioParameters& parameters,
                       uint32_t brokers,
@@ -106,14 +117,9 @@ OverlayWorkload::Draw(const ScenarioParameters& parameters,
                .last = Seconds(time.Last()),
                .stage = m_stageTicks * Tick(),
                .guard = m_guardTicks * Tick()};
-    StageSettings settings = m_relevancy == "low" ? StageSettings::LowRelevancy() : StageSettings();
-    settings = settings.DividedBy(static_cast<uint32_t>(m_divisor));
-    settings.subscriptions = m_stageSubscriptions == "own"    ? StageSubscriptions::OWN
-                             : m_stageSubscriptions == "draw" ? StageSubscriptions::DRAW
-                                                              : StageSubscriptions::REASSIGN;
     try
     {
-        m_types = MakeStageWorkload(settings, brokers, RandomOf(stream), RandomOf(stream + 1));
+        m_types = MakeStageWorkload(Settings(), brokers, RandomOf(stream), RandomOf(stream + 1));
     }
     catch (const BrokerInputError& error)
     {
@@ -179,7 +185,8 @@ OverlayWorkload::Install(OverlayNetwork& network, OverlayRecorder* recorder)
     m_churn.Begin(m_times, Tick(), [this](const auto& change) { Resubscribe(change); });
     if (m_churn.IsOn() && network.CanPlan())
     {
-        Simulator::Schedule(m_times.first, &OverlayWorkload::Replan, this);
+        const Time mean = m_churn.Ticks() * Tick();
+        Simulator::Schedule(m_times.first + mean, &OverlayWorkload::Replan, this);
     }
     if (recorder && !m_rates.IsSteady())
     {

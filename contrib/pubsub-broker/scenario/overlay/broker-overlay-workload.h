@@ -67,6 +67,9 @@ class OverlayWorkload
     Time Tick() const;
 
   private:
+    /// @return the numbers of the workload, by the parameters
+    StageSettings Settings() const;
+
     /**
      * @brief A stage begins: brokers subscribe to what their clients want in it.
      * @param stage from 0
@@ -79,8 +82,8 @@ class OverlayWorkload
      */
     void Resubscribe(const SubscriptionChange& change);
 
-    /// @brief Have brokers plan with the present subscriptions, now and after each mean time
-    /// between changes of a consumer.
+    /// @brief Have brokers plan with the present subscriptions, now and again whenever the mean
+    /// time between changes of a consumer has passed.
     void Replan();
 
     /**

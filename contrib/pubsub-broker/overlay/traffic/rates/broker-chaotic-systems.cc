@@ -77,7 +77,9 @@ class MackeyGlass
      */
     static double Slope(double value, double delayed)
     {
-        return 0.2 * delayed / (1 + std::pow(delayed, 10)) - 0.1 * value;
+        const double square = delayed * delayed;
+        const double fourth = square * square;
+        return 0.2 * delayed / (1 + fourth * fourth * square) - 0.1 * value;
     }
 
     std::vector<double> m_history; ///< the values from the delay until now, in a ring

@@ -23,7 +23,7 @@ const std::string CHAOTIC = "chaotic";   ///< values of a chaotic system
 const std::string REPLAYED = "replayed"; ///< values of a file
 
 /// Values of all series at most.
-constexpr std::size_t MOST_VALUES = 10000000;
+constexpr std::size_t MOST_VALUES = 1000000;
 
 } // namespace
 
@@ -49,7 +49,7 @@ OverlayRates::AddTo(ScenarioParameters& parameters)
                    "groups",
                    "of publishers, each with a phase or a chaotic series of its own; 0: as many as "
                    "publishers");
-    parameters.Add("day_ticks", m_dayTicks, 1, 100000000, "ticks", "of a day, for --traffic=daily");
+    parameters.Add("day_ticks", m_dayTicks, 1, 1000000, "ticks", "of a day, for --traffic=daily");
     parameters.Add("chaotic_system",
                    m_system,
                    ChaoticSystems(),

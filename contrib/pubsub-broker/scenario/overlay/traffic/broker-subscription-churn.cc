@@ -30,7 +30,7 @@ SubscriptionChurn::AddTo(ScenarioParameters& parameters)
     parameters.Add("churn_ticks",
                    m_churnTicks,
                    0,
-                   100000000,
+                   1000000,
                    "ticks",
                    "mean time after which a consumer gives up one subscription for another; 0: "
                    "never");
@@ -150,13 +150,14 @@ void
 SubscriptionChurn::ScheduleNext(std::size_t client, Time from)
 {
     NS_LOG_FUNCTION(this << client << from);
-    const Time apart = 2 * m_times.guard;
+    const Time earliest = from + 2 * m_times.guard;
     const double exponential = -std::log(1.0 - m_random[client]->GetValue(0.0, 1.0));
-    const Time at = from + apart + (m_mean - apart) * exponential;
-    if (at >= m_times.last)
+    const double wait = exponential * (m_mean - 2 * m_times.guard).GetSeconds();
+    if (wait >= (m_times.last - earliest).GetSeconds()) // in seconds, because it may be very long
     {
         return;
     }
+    const Time at = earliest + Seconds(wait);
     // At a change of stage the consumer begins with the types of the new stage.
     const int64_t stage = m_times.EndedBy(at);
     const auto& present =
