@@ -26,7 +26,7 @@ Replications = Annotated[
     str | None, typer.Option(metavar="LIST", help="Only these replications of experiments, such as 1-5,8.")
 ]
 Traffic = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Parameter that names the kind of traffic (default: traffic).")
+    str | None, typer.Option(metavar="NAME", help="Parameter that tells kinds of traffic apart (default: traffic...).")
 ]
 Captures = Annotated[bool, typer.Option("--captures", help="Count in the captures, not from the table link_steps.")]
 StepLength = Annotated[
