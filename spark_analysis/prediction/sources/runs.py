@@ -10,8 +10,8 @@ from pydantic import ValidationError
 
 from schema.manifest import EXPERIMENT, MANIFEST, Manifest
 from schema.run_files import NotCounted, done_manifest
+from spark_analysis.prediction.series.collection import ExcludedSeries, SeriesName
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
-from spark_analysis.prediction.sources.collection import ExcludedSeries, SeriesName
 from spark_analysis.run.runs import Finished, finished_of, read_plan
 
 TRAFFIC_PARAMETERS = "traffic"

@@ -13,9 +13,9 @@ sys.path.append(str(Path(__file__).parents[1]))  # the runs that are written by 
 from made_overlays import MS, OverlayRun, S, write_broker
 from written_run import seal_files, write_plan, write_run, write_trace
 
+from spark_analysis.prediction.series.collection import Place, SeriesCollection
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 from spark_analysis.prediction.sources.captured_steps import filled_steps, steps_with_link
-from spark_analysis.prediction.sources.collection import Place, SeriesCollection
 from spark_analysis.prediction.sources.measured_steps import MeasuredSteps
 from spark_analysis.prediction.sources.run_series import series_of_run, series_of_runs
 from spark_analysis.prediction.sources.runs import find_runs
