@@ -18,7 +18,7 @@ _NS_PER_S = 1_000_000_000
 Inputs = Annotated[
     list[Path],
     typer.Argument(
-        metavar="INPUT...",
+        metavar="INPUT",
         help="Folder of an experiment or of a run, CSV or Parquet file, or folder of SNDlib's demand matrices.",
     ),
 ]
