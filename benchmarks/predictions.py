@@ -30,8 +30,8 @@ from spark_analysis.prediction.campaign.result_cache import ResultCache
 from spark_analysis.prediction.campaign.series_result import evaluated
 from spark_analysis.prediction.campaign.settings import EvaluationSettings
 from spark_analysis.prediction.evaluation.rolling_origin import RollingOrigin, rolling_predictions
+from spark_analysis.prediction.series.collection import NamedSeries, SeriesName
 from spark_analysis.prediction.series.link_series import LinkSeries
-from spark_analysis.prediction.sources.collection import NamedSeries, SeriesName
 from spark_analysis.run.session import spark_session
 
 SETTINGS = EvaluationSettings()

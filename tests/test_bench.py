@@ -7,6 +7,7 @@ import re
 import subprocess
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from system_tools import needs
@@ -15,6 +16,9 @@ from waiting import PATIENCE_S
 from benchmarks import beacons, brokers, overlay_forwarding, overlay_runs, rivals, scenario_defaults, simulator
 from benchmarks.__main__ import main, programs
 from schema.errors import UsageError
+
+if TYPE_CHECKING:
+    from pyspark.sql import SparkSession
 
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -197,3 +201,14 @@ def test_a_run_of_an_overlay_without_notifications_ends_the_measurement() -> Non
     with pytest.raises(UsageError, match="no notification"):
         overlay_runs.notifications_in("sent: 5 ov_ack\n")
     assert overlay_runs.notifications_in("sent: 5 ov_ack 12 ov_notify 3 path_notice\n") == 12
+
+
+def test_a_small_measurement_of_predictions(spark: SparkSession) -> None:
+    from benchmarks import predictions  # imports the libraries of all models, which other tests need not wait for
+
+    series = [predictions.made_series(seed, 200) for seed in range(3)]
+    assert series[0].traffic.tolist() == predictions.made_series(0, 200).traffic.tolist() != series[1].traffic.tolist()
+    rows = list(predictions.times_of_predictors(series[:1]))
+    names = [each.name for each in predictions.SETTINGS.predictors()]
+    assert [row.split("|")[1].strip(" `") for row in rows[2:]] == [*names, "all"]
+    assert predictions.time_in_workers(series, 2) > 0 and predictions.time_of_joblib(series, 2) > 0

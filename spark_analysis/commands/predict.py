@@ -58,7 +58,10 @@ def predict_command(
     figures: Figures = False,
     master: Master = "local[*]",
 ) -> int:
-    """Predict the series of INPUT with every model and write tables of errors and skill to the folder of --out."""
+    """Predict the series of INPUT with every model and write tables of errors and skill to the folder of --out.
+
+    `./waf predict train INPUT... --out FILE` trains the network of a simulation instead; it has a --help of its own.
+    """
     from spark_analysis.prediction.campaign.settings import EvaluationSettings
     from spark_analysis.prediction.sources.inputs import SeriesInputs, check_inputs
 

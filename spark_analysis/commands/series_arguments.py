@@ -18,7 +18,7 @@ _NS_PER_S = 1_000_000_000
 Inputs = Annotated[
     list[Path],
     typer.Argument(
-        metavar="INPUT...",
+        metavar="INPUT",
         help="Folder of an experiment or of a run, CSV or Parquet file, or folder of SNDlib's demand matrices.",
     ),
 ]
@@ -26,7 +26,7 @@ Replications = Annotated[
     str | None, typer.Option(metavar="LIST", help="Only these replications of experiments, such as 1-5,8.")
 ]
 Traffic = Annotated[
-    str | None, typer.Option(metavar="NAME", help="Parameter that names the kind of traffic (default: traffic).")
+    str | None, typer.Option(metavar="NAME", help="Parameter that tells kinds of traffic apart (default: traffic...).")
 ]
 Captures = Annotated[bool, typer.Option("--captures", help="Count in the captures, not from the table link_steps.")]
 StepLength = Annotated[

@@ -27,6 +27,7 @@ Out = Annotated[Path, typer.Option("--out", metavar="FILE", help="File of the tr
 Scale = Annotated[str, typer.Option("--scaling", metavar="file|link", help="Extremes of all series, or of each link.")]
 WithoutChanges = Annotated[bool, typer.Option("--without-changes", help="Leave out dS and dA.")]
 FirstSteps = Annotated[int | None, typer.Option(min=30, metavar="N", help="Train on the first N steps of each series.")]
+Goal = Annotated[float, typer.Option(min=0, metavar="LOSS", help="Training stops at this loss of scaled values.")]
 Seed = Annotated[int, typer.Option(min=1, metavar="N", help="Of the initial weights.")]
 
 
@@ -41,6 +42,7 @@ def train_command(
     scaling: Scale = "file",
     without_changes: WithoutChanges = False,
     steps: FirstSteps = None,
+    goal: Goal = 0.001,
     seed: Seed = 1,
     master: Master = "local[*]",
 ) -> int:
@@ -48,6 +50,7 @@ def train_command(
 
     Train on other replications than those that are evaluated or simulated: the option --replications selects them.
     """
+    from spark_analysis.prediction.network.levenberg_marquardt import TrainingRules
     from spark_analysis.prediction.network.network_file import write_network
     from spark_analysis.prediction.network.pooled_training import (
         PooledScaling,
@@ -66,7 +69,7 @@ def train_command(
         with spark_session(master) as spark:
             collection = only_series(collect_series(spark, found), inputs)
         parts = [each.series.until(steps) if steps else each.series for each in collection.series]
-        settings = PooledTraining(not without_changes, seed, PooledScaling(scaling))
+        settings = PooledTraining(not without_changes, seed, PooledScaling(scaling), TrainingRules(goal=goal))
         trained = train_pooled_network(parts, settings)
     partial = out.with_name(f".{out.name}.partial")
     write_network(trained.trained, partial)

@@ -25,7 +25,7 @@ from spark_analysis.prediction.campaign.score_tables import (
 from spark_analysis.prediction.campaign.settings import EvaluationSettings
 from spark_analysis.prediction.campaign.skill_tables import ALL_PLACES, skill_pairs_table, skill_table
 from spark_analysis.prediction.campaign.table_writing import write_frame
-from spark_analysis.prediction.sources.collection import SeriesCollection
+from spark_analysis.prediction.series.collection import SeriesCollection
 from spark_analysis.prediction.sources.inputs import SeriesInputs, collect_series, only_series
 
 if TYPE_CHECKING:

@@ -25,8 +25,8 @@ from spark_analysis.prediction.models.order_search import (
     order_criteria,
     sampled,
 )
+from spark_analysis.prediction.series.collection import NamedSeries, SeriesName
 from spark_analysis.prediction.series.link_series import LinkSeries
-from spark_analysis.prediction.sources.collection import NamedSeries, SeriesName
 from spark_analysis.run.workers import in_workers
 
 if TYPE_CHECKING:

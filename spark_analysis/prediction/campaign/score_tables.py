@@ -11,7 +11,7 @@ import pandas as pd
 
 from spark_analysis.prediction.campaign.series_result import PredictorResult, SeriesResult
 from spark_analysis.prediction.models.naive import LastValue
-from spark_analysis.prediction.sources.collection import NamedSeries, SeriesCollection, SeriesName, described
+from spark_analysis.prediction.series.collection import NamedSeries, SeriesCollection, SeriesName, described
 from spark_analysis.statistics.intervals import LEVEL, holm
 
 Results = Mapping[SeriesName, SeriesResult]

@@ -13,7 +13,7 @@ from itertools import combinations
 import pandas as pd
 
 from spark_analysis.prediction.models.naive import LastValue
-from spark_analysis.prediction.sources.collection import Place
+from spark_analysis.prediction.series.collection import Place
 from spark_analysis.statistics.intervals import differences, holm, means
 
 ALL_PLACES = "all"

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from spark_analysis.prediction.series.collection import SeriesCollection, joined
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 from spark_analysis.prediction.sources import table_files
-from spark_analysis.prediction.sources.collection import SeriesCollection, joined
 from spark_analysis.prediction.sources.run_series import series_of_runs
 from spark_analysis.prediction.sources.runs import find_runs, is_run_source
 from spark_analysis.prediction.sources.sndlib import matrix_folder

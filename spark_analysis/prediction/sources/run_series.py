@@ -13,6 +13,13 @@ import numpy as np
 
 from schema.run_files import NotCounted
 from schema.traces import read_run_table
+from spark_analysis.prediction.series.collection import (
+    ExcludedSeries,
+    NamedSeries,
+    Place,
+    SeriesCollection,
+    joined,
+)
 from spark_analysis.prediction.series.series_table import Link, SeriesOfLinks, read_series
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 from spark_analysis.prediction.sources.captured_steps import (
@@ -22,13 +29,6 @@ from spark_analysis.prediction.sources.captured_steps import (
     filled_steps,
     run_tables,
     steps_with_link,
-)
-from spark_analysis.prediction.sources.collection import (
-    ExcludedSeries,
-    NamedSeries,
-    Place,
-    SeriesCollection,
-    joined,
 )
 from spark_analysis.prediction.sources.measured_steps import MeasuredSteps, measured_steps
 from spark_analysis.prediction.sources.runs import RunSource

@@ -10,12 +10,12 @@ from pydantic import ValidationError
 
 from schema.manifest import EXPERIMENT, MANIFEST, Manifest
 from schema.run_files import NotCounted, done_manifest
+from spark_analysis.prediction.series.collection import ExcludedSeries, SeriesName
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
-from spark_analysis.prediction.sources.collection import ExcludedSeries, SeriesName
 from spark_analysis.run.runs import Finished, finished_of, read_plan
 
-TRAFFIC_PARAMETER = "traffic"
-"""The parameter that names the kind of traffic, where an experiment has it and no other is asked for."""
+TRAFFIC_PARAMETERS = "traffic"
+"""The names of parameters that describe the traffic begin with this."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,9 @@ def find_runs(
 ) -> RunSources:
     """The runs in `path`, an experiment's folder or one run's; with `replications`, only those.
 
-    The label of the traffic is the value of `traffic_parameter`. Without it, it is that of the parameter `traffic` if
-    there is one, else the variant. Raises UnusableSeries for another folder, and where no run has that parameter.
+    The label of the traffic is the experiment's name with the value of `traffic_parameter`. Without it, the values are
+    those of all parameters that vary and describe the traffic. Raises UnusableSeries for another folder, and for a
+    parameter that no run has.
     """
     if not is_run_source(path):
         raise UnusableSeries(Fault.SHAPE, f"{path} is not an experiment's folder, nor that of a run")
@@ -61,7 +62,9 @@ def find_runs(
         raise UnusableSeries(Fault.SHAPE, f"{path} is not an experiment's folder of this version") from error
     name, folder, finished, failed = found
     wanted = [run for run in finished if replications is None or run.replication in replications]
-    labels = [_traffic_of(run, traffic_parameter) for run in wanted]
+    labels = [_traffic_of(name, run, traffic_parameter) for run in wanted]
+    if wanted and traffic_parameter is not None and not any(label != name for label in labels):
+        raise UnusableSeries(Fault.SHAPE, f"no run of {name} has a parameter {traffic_parameter!r}")
     runs = tuple(RunSource(name, str(folder), run, label) for run, label in zip(wanted, labels, strict=True))
     excluded = (
         ExcludedSeries(SeriesName(name, *key, ""), Fault.EMPTY, f"{key[0]}/{key[1]} of {name} does not count: {reason}")
@@ -90,12 +93,10 @@ def _one_run(path: Path) -> _Found:
     return manifest.experiment, folder, *finished_of(folder, [key])
 
 
-def _traffic_of(run: Finished, parameter: str | None) -> str:
+def _traffic_of(experiment: str, run: Finished, parameter: str | None) -> str:
     manifest: Manifest = done_manifest(Path(run.path))
     parameters = {**manifest.parameters, **manifest.varying}
-    wanted = parameter or TRAFFIC_PARAMETER
-    if wanted in parameters:
-        return str(parameters[wanted])
+    names = [name for name in manifest.varying if name.startswith(TRAFFIC_PARAMETERS)]
     if parameter is not None:
-        raise UnusableSeries(Fault.SHAPE, f"run {run.variant}/{run.replication} has no parameter {parameter!r}")
-    return run.variant
+        names = [parameter] if parameter in parameters else []
+    return ", ".join([experiment, *(f"{name}={parameters[name]}" for name in names)])

@@ -10,14 +10,14 @@ import pyarrow as pa
 import pyarrow.csv as pc
 import pyarrow.parquet as pq
 
-from spark_analysis.prediction.series.series_table import series_of_rows
-from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
-from spark_analysis.prediction.sources.collection import (
+from spark_analysis.prediction.series.collection import (
     ExcludedSeries,
     NamedSeries,
     SeriesCollection,
     SeriesName,
 )
+from spark_analysis.prediction.series.series_table import series_of_rows
+from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 
 ENDINGS = (".csv", ".parquet")
 LONG = ("step", "link", "value")

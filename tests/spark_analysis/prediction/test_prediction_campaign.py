@@ -27,9 +27,9 @@ from spark_analysis.prediction.campaign.series_result import SeriesResult, evalu
 from spark_analysis.prediction.campaign.settings import EvaluationSettings
 from spark_analysis.prediction.campaign.skill_tables import skill_pairs_table, skill_table
 from spark_analysis.prediction.models.order_search import chosen_order, order_criteria, sampled
+from spark_analysis.prediction.series.collection import NamedSeries, Place, SeriesCollection, SeriesName
 from spark_analysis.prediction.series.link_series import LinkSeries, traffic_only
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
-from spark_analysis.prediction.sources.collection import NamedSeries, Place, SeriesCollection, SeriesName
 from spark_analysis.statistics.intervals import holm, means
 
 if TYPE_CHECKING:

@@ -14,8 +14,8 @@ from spark_analysis.prediction.campaign.settings import EvaluationSettings
 from spark_analysis.prediction.chaos.divergence import divergence_curve
 from spark_analysis.prediction.chaos.embedding import Embedding
 from spark_analysis.prediction.network.trained_network import train_on_series
+from spark_analysis.prediction.series.collection import NamedSeries, Place, SeriesCollection, SeriesName
 from spark_analysis.prediction.series.link_series import LinkSeries, traffic_only
-from spark_analysis.prediction.sources.collection import NamedSeries, Place, SeriesCollection, SeriesName
 from spark_analysis.report.plots.prediction.gallery import chosen_series, prediction_pictures, write_prediction_figures
 from spark_analysis.report.plots.prediction.skill_intervals import skill_picture
 from spark_analysis.report.theme.picture import draw_files

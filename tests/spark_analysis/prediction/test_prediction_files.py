@@ -8,8 +8,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from spark_analysis.prediction.series.collection import SeriesCollection, joined
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
-from spark_analysis.prediction.sources.collection import SeriesCollection, joined
 from spark_analysis.prediction.sources.table_files import series_of_file
 
 

@@ -13,9 +13,9 @@ sys.path.append(str(Path(__file__).parents[1]))  # the runs that are written by 
 from made_overlays import MS, OverlayRun, S, write_broker
 from written_run import seal_files, write_plan, write_run, write_trace
 
+from spark_analysis.prediction.series.collection import Place, SeriesCollection
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 from spark_analysis.prediction.sources.captured_steps import filled_steps, steps_with_link
-from spark_analysis.prediction.sources.collection import Place, SeriesCollection
 from spark_analysis.prediction.sources.measured_steps import MeasuredSteps
 from spark_analysis.prediction.sources.run_series import series_of_run, series_of_runs
 from spark_analysis.prediction.sources.runs import find_runs
@@ -104,7 +104,7 @@ def test_the_table_of_a_run(tmp_path: Path) -> None:
         "2-0": Place.BORDER,
     }, "0 has a second link from 6 s on; a series has the place of its first step"
     assert [link for link, each in first.items() if each.ended_early] == ["1-2", "2-1"]
-    assert {each.traffic for each in found.series} == {"churn"}, "the value of the parameter"
+    assert {each.traffic for each in found.series} == {"written, traffic=churn"}, "what varies of the traffic"
     assert first["0-1"].name == ("written", VARIANT, 1, "0-1")
 
 
@@ -194,9 +194,11 @@ def test_failed_runs_are_counted_and_replications_chosen(tmp_path: Path, spark: 
     assert [each.name.replication for each in both.series] == [1] * 6 + [3] * 6, "one order, by name"
     one = find_runs(Path(found.runs[1].run.path))
     assert one.runs[0].name("0-1") == ("written", VARIANT, 3, "0-1"), "a run's folder of its own"
-    with pytest.raises(UnusableSeries, match=f"run {VARIANT}/1 has no parameter 'kind'"):
+    with pytest.raises(UnusableSeries, match="no run of written has a parameter 'kind'"):
         find_runs(tmp_path, traffic_parameter="kind")
-    assert {source.traffic for source in find_runs(tmp_path, traffic_parameter="window_ticks").runs} == {"2"}
+    assert {source.traffic for source in find_runs(tmp_path, traffic_parameter="window_ticks").runs} == {
+        "written, window_ticks=2"
+    }
 
 
 def test_a_radio_run_has_no_overlay(tmp_path: Path) -> None:

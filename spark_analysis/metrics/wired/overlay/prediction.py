@@ -9,19 +9,19 @@ from __future__ import annotations
 from spark_analysis.metrics.metric import ON_WIRES, OVERLAY, Metric
 
 _ERRORS = """
-        WITH steps AS (
-            SELECT link_steps.step::BIGINT AS step, link_steps.a, link_steps.b,
-                   link_steps.notifications::DOUBLE AS actual, predictions.notifications AS predicted
-            FROM link_steps LEFT JOIN predictions USING (step, a, b)
-        ), pairs AS (
-            SELECT actual, lag(actual) OVER way AS previous, predicted, step, lag(step) OVER way AS previous_step
-            FROM steps WINDOW way AS (PARTITION BY a, b ORDER BY step)
-        ), errors AS (
+        SELECT {value} AS value FROM (
             SELECT previous - actual AS last_value,
                    if((SELECT count(*) FROM predictions) > 0, predicted, previous) - actual AS error
-            FROM pairs, run
+            FROM (
+                SELECT step, actual, predicted, lag(actual) OVER way AS previous, lag(step) OVER way AS previous_step
+                FROM (
+                    SELECT link_steps.step::BIGINT AS step, link_steps.a, link_steps.b,
+                           link_steps.notifications::DOUBLE AS actual, predictions.notifications AS predicted
+                    FROM link_steps LEFT JOIN predictions USING (step, a, b)
+                ) WINDOW way AS (PARTITION BY a, b ORDER BY step)
+            ), run
             WHERE previous_step = step - 1 AND previous_step * step_ns >= start_ns AND (step + 1) * step_ns <= end_ns
-        )"""
+        ) WHERE error IS NOT NULL"""
 _DEFINITION = (
     "of the predictions of T(n + 1), one for each direction of a link and step, as the brokers made them; of the last "
     "value where they made none."
@@ -30,7 +30,7 @@ _NEEDS = ("link_steps", "predictions", "run")
 
 
 def _compute(value: str) -> str:
-    return f"{_ERRORS}\n        SELECT {value} AS value FROM errors WHERE error IS NOT NULL"
+    return _ERRORS.format(value=value)
 
 
 PREDICTION_RMSE = Metric(

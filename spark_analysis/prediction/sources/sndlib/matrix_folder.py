@@ -12,14 +12,14 @@ from pathlib import Path
 
 import numpy as np
 
-from spark_analysis.prediction.series.series_table import series_of_rows
-from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
-from spark_analysis.prediction.sources.collection import (
+from spark_analysis.prediction.series.collection import (
     ExcludedSeries,
     NamedSeries,
     SeriesCollection,
     SeriesName,
 )
+from spark_analysis.prediction.series.series_table import series_of_rows
+from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 from spark_analysis.prediction.sources.sndlib.demand_matrix import DemandMatrix, Pair
 from spark_analysis.prediction.sources.sndlib.native_format import HEADER, parse_native
 from spark_analysis.prediction.sources.sndlib.xml_format import parse_xml

@@ -12,8 +12,8 @@ from spark_analysis.prediction.chaos.chaos_test import ChaosSettings
 from spark_analysis.prediction.chaos.embedding import Embedding
 from spark_analysis.prediction.chaos.mean_period import mean_period
 from spark_analysis.prediction.network.trained_network import train_on_series
+from spark_analysis.prediction.series.collection import NamedSeries, described
 from spark_analysis.prediction.series.unusable import UnusableSeries
-from spark_analysis.prediction.sources.collection import NamedSeries, described
 from spark_analysis.report.plots.prediction.divergence import divergence_picture
 from spark_analysis.report.plots.prediction.embedding import embedding_picture
 from spark_analysis.report.plots.prediction.series_predictions import predictions_picture

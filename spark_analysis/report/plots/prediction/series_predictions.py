@@ -11,7 +11,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from spark_analysis.prediction.campaign.series_result import PredictorResult, SeriesResult
-from spark_analysis.prediction.sources.collection import NamedSeries, described
+from spark_analysis.prediction.series.collection import NamedSeries, described
 from spark_analysis.report.theme.palette import INK, MUTED, Ink, inks
 from spark_analysis.report.theme.picture import Page, Picture, panels
 
