@@ -177,11 +177,8 @@ StrategyRunner::ReportWindow()
 {
     const Time window = m_strategy->Window();
     const auto number = static_cast<uint32_t>(Now().GetTimeStep() / window.GetTimeStep() - 1);
-    std::vector<LinkStep> links;
-    if (m_countsLinks)
-    {
-        links = m_links.EndStep(m_broker.neighbours(), m_routes);
-    }
+    const auto links =
+        m_countsLinks ? m_links.EndStep(m_broker.neighbours(), m_routes) : std::vector<LinkStep>();
     if (m_reportsLinks)
     {
         m_broker.counted(number, links);
