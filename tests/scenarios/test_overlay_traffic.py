@@ -12,6 +12,8 @@ from scenario_bench import Program, Recorded
 
 from pyharness.programs.checkout import Checkout
 from schema.traces import read_trace, tables_of
+from spark_analysis.prediction.chaos.chaos_test import ChaosSettings, Verdict, chaos_test
+from spark_analysis.prediction.chaos.embedding import Embedding
 
 S = 10**9
 STEP = 50 * S
@@ -124,6 +126,23 @@ def test_the_totals_of_a_link_show_the_map_that_drives_them(recorded: Recorded, 
         assert np.corrcoef(total, rate)[0, 1] > 0.97
         assert share_explained(now, then, 2) > explained and np.polyfit(now, then, 2)[0] < 0, "a parabola, open below"
         assert share_explained(now, then, 1) < 0.3, "which no line explains"
+
+
+@pytest.mark.long
+def test_the_test_for_chaos_finds_it_only_where_it_is(recorded: Recorded) -> None:
+    """A positive control: the largest Lyapunov exponent of the map is ln 2 per step, and a link's total carries it."""
+    steps = 400
+    settings = ChaosSettings(Embedding(delay=1, dimension=2), theiler_window=3, steps=12, surrogates=39)
+    arguments = (*LONG, f"--duration={50 * (steps + 1) + 5}")
+    chaotic = recorded("overlay", *arguments, "--traffic=chaotic", "--type_order=cyclic")
+    for total in totals_of_links(chaotic, steps)[:3]:
+        found = chaos_test(total, settings)
+        assert found.verdict is Verdict.CHAOTIC, found.reason
+        assert found.exponent is not None and abs(found.exponent.exponent - np.log(2)) < 0.15
+    steady = recorded("overlay", *arguments)
+    varying = [total for total in totals_of_links(steady, steps) if np.ptp(total) > 0]
+    for total in varying[:3]:
+        assert chaos_test(total, settings).verdict is Verdict.NOT_SHOWN
 
 
 def test_groups_have_maps_of_their_own(recorded: Recorded) -> None:
