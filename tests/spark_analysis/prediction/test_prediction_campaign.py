@@ -212,7 +212,7 @@ def files_in(folder: Path) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if path.is_file()}
 
 
-ARGUMENTS = ("--test-steps", "20", "--predictor", "last-value", "--predictor", "ar", "--predictor", "arima")
+ARGUMENTS = ("--test-steps", "20", "--predictor", "last-value", "--predictor", "ar")
 TABLES = ("excluded", "predictions", "scores", "series", "skill", "skill_pairs")
 
 
