@@ -56,6 +56,7 @@ def train_command(
         PooledScaling,
         PooledTraining,
         train_pooled_network,
+        with_scaling,
     )
     from spark_analysis.prediction.sources.inputs import SeriesInputs, check_inputs, collect_series, only_series
     from spark_analysis.run.session import spark_session
@@ -70,14 +71,16 @@ def train_command(
             collection = only_series(collect_series(spark, found), inputs)
         parts = [each.series.until(steps) if steps else each.series for each in collection.series]
         settings = PooledTraining(not without_changes, seed, PooledScaling(scaling), TrainingRules(goal=goal))
-        trained = train_pooled_network(parts, settings)
+        usable_parts = with_scaling(parts, settings.scaling)
+        trained = train_pooled_network(usable_parts, settings)
     partial = out.with_name(f".{out.name}.partial")
     write_network(trained.trained, partial)
     partial.replace(out)
     for note in collection.notes:
         print(note)
-    left_out = f", {counted(len(collection.excluded), 'other')} left out" if collection.excluded else ""
+    others = len(collection.excluded) + len(parts) - len(usable_parts)
+    left_out = f", {counted(others, 'other')} left out" if others else ""
     epochs = len(trained.training.epochs) - 1
-    print(f"Trained on {len(parts):,} series{left_out}: loss {trained.training.loss:.6g} after {epochs} epochs,")
+    print(f"Trained on {len(usable_parts):,} series{left_out}: loss {trained.training.loss:.6g} after {epochs} epochs,")
     print(f"stopped because {trained.training.stop.value}.\nNetwork: {out}", flush=True)
     return 0

@@ -36,7 +36,7 @@ GIB = 1 << 30
 
 @dataclass(frozen=True)
 class Taken:
-    """A run that was carried out, and what it took."""
+    """A run that was executed, and what it took."""
 
     run: PlannedRun
     cost: Cost

@@ -52,7 +52,7 @@ def test_each_event_comes_once_and_in_order_while_links_change(program: Program,
 
 @pytest.mark.parametrize("strategy", MOVING)
 def test_the_overlay_is_a_tree_once_a_move_has_ended(program: Program, tmp_path: Path, strategy: str) -> None:
-    """While it is carried out, the new link and the old one are both there: at every time it is connected."""
+    """While it is executed, the new link and the old one are both there: at every time it is connected."""
     run(program, tmp_path / "run", f"--strategy={strategy}", "--captures=false")
     links: set[tuple[int, int]] = set()
     changes = 0

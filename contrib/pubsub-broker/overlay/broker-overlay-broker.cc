@@ -120,7 +120,7 @@ OverlayBroker::GetTypeId()
                             MakeTraceSourceAccessor(&OverlayBroker::m_linkChange),
                             "ns3::pubsub::broker::OverlayBroker::LinkTracedCallback")
             .AddTraceSource("Plan",
-                            "A plan of this broker was proposed, refused, given up or carried out",
+                            "A plan of this broker was proposed, refused, given up or executed",
                             MakeTraceSourceAccessor(&OverlayBroker::m_planChange),
                             "ns3::pubsub::broker::OverlayBroker::PlanTracedCallback")
             .AddTraceSource("Lock",

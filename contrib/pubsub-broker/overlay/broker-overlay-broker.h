@@ -74,7 +74,7 @@ class OverlayBroker : public LinkedEndpoint, private ReconfigurationHost
 
     /**
      * @brief Propose moves, as the strategy does.
-     * @param alternatives of which the best is carried out
+     * @param alternatives of which the best is executed
      */
     void Propose(const std::vector<Move>& alternatives);
 

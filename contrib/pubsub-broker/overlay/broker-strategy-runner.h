@@ -80,7 +80,7 @@ class StrategyRunner : private StrategyContext
     /// @param neighbour whose link began or ended
     void LinkChanged(NodeId neighbour);
 
-    /// @brief A move was carried out: the flows counted so far are those of another tree.
+    /// @brief A move was executed: the flows counted so far are those of another tree.
     void Interrupt();
 
     /// @param stream of the phase

@@ -203,7 +203,7 @@ class FailingBrokerTest : public TestCase
     /**
      * @brief Let the victim fail.
      * @param when after the proposal
-     * @return whether the move was carried out
+     * @return whether the move was executed
      */
     bool FailAt(Time when)
     {

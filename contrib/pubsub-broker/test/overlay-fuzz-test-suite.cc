@@ -215,7 +215,7 @@ class OverlayFuzzTest : public TestCase
     }
 
     uint64_t m_perMessage; ///< packets
-    uint32_t m_done = 0;   ///< moves carried out
+    uint32_t m_done = 0;   ///< moves executed
     EventId m_next;        ///< the next proposal
     EventId m_event;       ///< the next event
 };

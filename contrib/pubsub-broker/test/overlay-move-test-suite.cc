@@ -236,11 +236,11 @@ class CounterexampleTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(check.Lost(), 0, "none lost");
             NS_TEST_EXPECT_MSG_EQ(check.Duplicates(), 0, "each once");
             NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::REFUSED), 0, "one was in the other's way");
-            NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::DONE), 0, "and one was carried out");
+            NS_TEST_EXPECT_MSG_GT(watch.Plans(PlanState::DONE), 0, "and one was executed");
         }
         else
         {
-            NS_TEST_EXPECT_MSG_EQ(watch.Plans(PlanState::DONE), 2, "both are carried out");
+            NS_TEST_EXPECT_MSG_EQ(watch.Plans(PlanState::DONE), 2, "both are executed");
             NS_TEST_EXPECT_MSG_EQ(network.Text(), "0-4 0-6 1-2 3-4 3-6 4-5", "a cycle 0-4-3-6");
             NS_TEST_EXPECT_MSG_GT(watch.Broken(), 0, "no tree");
         }

@@ -233,7 +233,7 @@ class HindsightTest : public TestCase
 {
   public:
     HindsightTest()
-        : TestCase("a plan in hindsight ends where no move is better, and is carried out in order")
+        : TestCase("a plan in hindsight ends where no move is better, and is executed in order")
     {
     }
 
@@ -303,7 +303,7 @@ class HindsightTest : public TestCase
         return least;
     }
 
-    /// @brief Brokers carry out a plan one move after the other.
+    /// @brief Brokers execute a plan one move after the other.
     void CheckOrder()
     {
         const OverlayInstance instance = EmptyInstance("path", 5);

@@ -42,6 +42,11 @@ class PooledTraining:
 _UNIT = Scaling(0.0, 1.0)
 
 
+def with_scaling(series: Sequence[LinkSeries], scaling: PooledScaling) -> list[LinkSeries]:
+    """The series that have a scaling: all with PooledScaling.FILE, those that vary with PooledScaling.LINK."""
+    return [each for each in series if scaling is PooledScaling.FILE or np.ptp(each.traffic) > 0]
+
+
 def train_pooled_network(series: Sequence[LinkSeries], settings: PooledTraining) -> NetworkTraining:
     """Train one network on all `series`. Raises UnusableSeries without a series, and for one that is too short.
 

@@ -40,7 +40,7 @@ enum class FilterAction : uint8_t
     REMOVE,  ///< these no longer count
     ADD,     ///< these count, too
     REPLACE, ///< these alone count
-    STAGE,   ///< these will count, too, when a move is carried out
+    STAGE,   ///< these will count, too, when a move is executed
     UNSTAGE, ///< these will not
 };
 

@@ -41,7 +41,7 @@ enum class EvalStatus : uint8_t
     STALE,     ///< a broker of the path has no window since the last move there
 };
 
-/// @brief Where a reconfiguration stands while it is carried out; the steps go round the cycle that
+/// @brief Where a reconfiguration stands while it is executed; the steps go round the cycle that
 /// the new link closes.
 enum class MoveStep : uint8_t
 {
@@ -57,8 +57,8 @@ enum class MoveStep : uint8_t
 enum class MoveState : uint8_t
 {
     QUERY,   ///< nothing: it asks
-    RUNNING, ///< it is being carried out
-    DONE,    ///< it has been carried out
+    RUNNING, ///< it is being executed
+    DONE,    ///< it has been executed
     ABORTED, ///< it has not been, and will not be
 };
 
@@ -249,7 +249,7 @@ struct RcDoneMessage
 
     uint32_t control = 0; ///< to be acknowledged
     uint64_t plan = 0;    ///< reconfiguration: its master in the high 32 bits, a number in the low
-    uint8_t done = 0;     ///< 1: carried out; 0: given up
+    uint8_t done = 0;     ///< 1: executed; 0: given up
 
     /**
      * @param archive reads, writes or measures
@@ -277,7 +277,7 @@ struct RcUnlockMessage
 
     uint32_t control = 0; ///< to be acknowledged
     uint64_t plan = 0;    ///< reconfiguration: its master in the high 32 bits, a number in the low
-    uint8_t commit = 0;   ///< 1: the move was carried out; 0: given up
+    uint8_t commit = 0;   ///< 1: the move was executed; 0: given up
 
     /**
      * @param archive reads, writes or measures

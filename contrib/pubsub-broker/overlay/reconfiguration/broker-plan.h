@@ -18,7 +18,7 @@ using PlanId = uint64_t;
 constexpr PlanId NO_PLAN = 0;
 
 /**
- * @param master broker that carries it out
+ * @param master broker that executes it
  * @param number of the master's plans, from 1
  * @return the plan
  */
@@ -52,7 +52,7 @@ enum class PlanState : uint8_t
     PROPOSED, ///< by the strategy
     REFUSED,  ///< a lock is held by another plan; it is tried again
     ABORTED,  ///< given up, with a reason
-    DONE,     ///< carried out
+    DONE,     ///< executed
 };
 
 /**

@@ -82,7 +82,7 @@ ReconfigurationExecutor::Propose(const std::vector<Move>& alternatives)
     {
         return;
     }
-    // Behind the one that is being carried out, those that expect most come first.
+    // Behind the one that is being executed, those that expect most come first.
     const auto expects = [](const std::vector<Plan>& proposal) {
         double least = proposal.front().report.move.predicted;
         for (const Plan& plan : proposal)

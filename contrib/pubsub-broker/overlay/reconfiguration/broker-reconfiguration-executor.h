@@ -22,7 +22,7 @@ namespace ns3::pubsub::broker
  * It has each alternative of a proposal evaluated, locks the brokers of the best one, has it
  * evaluated again, tells x to move, and ends the locks. A refused lock ends all of the plan's
  * locks; the plan is tried again after a random time, U(1, 2^k) fifths of a period after the k-th
- * refusal. One proposal is carried out at a time; of those that wait, the one that expects most is
+ * refusal. One proposal is executed at a time; of those that wait, the one that expects most is
  * next.
  */
 class ReconfigurationExecutor
@@ -121,7 +121,7 @@ class ReconfigurationExecutor
 
     /**
      * @brief Tell the brokers of the best plan that it has ended.
-     * @param isDone whether it was carried out
+     * @param isDone whether it was executed
      */
     void Unlock(bool isDone);
 
@@ -156,7 +156,7 @@ class ReconfigurationExecutor
     ReconfigurationHost& m_host;               ///< the broker
     Ptr<UniformRandomVariable> m_random;       ///< of waits
     uint32_t m_number = 0;                     ///< of the last plan; survives a failure
-    std::deque<std::vector<Plan>> m_proposals; ///< the first is being carried out
+    std::deque<std::vector<Plan>> m_proposals; ///< the first is being executed
     Stage m_stage = Stage::IDLE;               ///< of the first
     EventId m_timer;                           ///< of the stage
     uint64_t m_generation = 0;                 ///< of plans; a failed broker begins another

@@ -61,7 +61,7 @@ class ReconfigurationHost
     /// @return its links
     virtual OverlayLinks& Links() = 0;
 
-    /// @brief A move was carried out here: the flows so far are those of another tree.
+    /// @brief A move was executed here: the flows so far are those of another tree.
     virtual void MoveExecuted() = 0;
 
     /// @return the flows with which moves are evaluated: those of the last window, or predicted

@@ -91,7 +91,7 @@ class OverlayRoutes
     void Redirect(const std::set<NodeId>& origins, NodeId from, NodeId to);
 
     /**
-     * @brief Take in subscriptions that will count when a move is carried out.
+     * @brief Take in subscriptions that will count when a move is executed.
      * @param message that has arrived
      * @param from neighbour that will lead to the origin
      * @param most filters of an origin

@@ -57,11 +57,11 @@ class OverlayNetwork
     /// @return the links between brokers in the beginning
     const BrokerGraph& GetInitialTree() const;
 
-    /// @return whether the brokers carry out plans: their strategy is `hindsight`
+    /// @return whether the brokers execute plans: their strategy is `hindsight`
     bool CanPlan() const;
 
     /**
-     * @brief Give the brokers a plan that they carry out from now on; only for the strategy
+     * @brief Give the brokers a plan that they execute from now on; only for the strategy
      * `hindsight`, else nothing happens.
      * @param flows that will cross the overlay
      */
@@ -82,7 +82,7 @@ class OverlayNetwork
     void SetStrategies(const std::string& name);
 
     /**
-     * @brief Sink of Plan: a move of the shared plan was carried out.
+     * @brief Sink of Plan: a move of the shared plan was executed.
      * @param self this
      * @param report of the plan
      */
@@ -94,7 +94,7 @@ class OverlayNetwork
     BrokerGraph m_tree;                           ///< initial
     NodeContainer m_brokers;                      ///< by number
     std::shared_ptr<SharedPlan> m_plan;           ///< null unless the strategy is `hindsight`
-    std::vector<Ptr<HindsightStrategy>> m_shared; ///< strategies that carry it out, by broker
+    std::vector<Ptr<HindsightStrategy>> m_shared; ///< strategies that execute it, by broker
 };
 
 } // namespace ns3::pubsub::broker

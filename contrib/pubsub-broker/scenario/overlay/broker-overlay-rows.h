@@ -85,7 +85,7 @@ struct PlanRow
 
     int64_t timeNs = 0;      ///< when
     uint64_t plan = 0;       ///< which
-    NodeId master = 0;       ///< broker that carries it out
+    NodeId master = 0;       ///< broker that executes it
     std::string state{};     ///< from now on
     NodeId mover = 0;        ///< broker whose link changes
     NodeId from = 0;         ///< its old neighbour

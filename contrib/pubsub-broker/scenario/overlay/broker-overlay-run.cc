@@ -175,7 +175,7 @@ void
 OverlayRun::PrintMoves() const
 {
     NS_LOG_FUNCTION(this);
-    std::cout << m_done << " of " << m_proposed << " proposed moves carried out" << std::endl;
+    std::cout << m_done << " of " << m_proposed << " proposed moves executed" << std::endl;
     PrintSummary();
 }
 

@@ -93,7 +93,7 @@ class OverlayRun : public ScenarioRun
     std::unique_ptr<LinkStepRecorder> m_links;         ///< if link steps are wanted
     std::unique_ptr<PredictionRecorder> m_predictions; ///< if brokers predict
     uint64_t m_proposed = 0;                           ///< plans
-    uint64_t m_done = 0;                               ///< plans that were carried out
+    uint64_t m_done = 0;                               ///< plans that were executed
 };
 
 } // namespace ns3::pubsub::broker

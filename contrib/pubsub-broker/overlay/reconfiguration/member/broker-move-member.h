@@ -236,7 +236,7 @@ class MoveMember
 
     /**
      * @param move that x has to tell all about, because the master does not answer
-     * @param isDone whether it was carried out
+     * @param isDone whether it was executed
      */
     void UnlockAll(const MoveTransition& move, bool isDone);
 
@@ -247,7 +247,7 @@ class MoveMember
      */
     void Abort(PlanId plan, const std::string& reason);
 
-    /// @param plan of a move that has to end here as carried out, whatever is missing
+    /// @param plan of a move that has to end here as executed, whatever is missing
     void ForceEnd(PlanId plan);
 
     /// @param plan of a move that has not begun, as x says or as it seems

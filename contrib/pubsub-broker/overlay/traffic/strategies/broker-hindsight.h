@@ -41,7 +41,7 @@ std::vector<Move> PlanInHindsight(OverlayTree tree,
                                   const OverlayCosts& costs,
                                   const HindsightLimits& limits = {});
 
-/// A plan that all brokers carry out together, in order.
+/// A plan that all brokers execute together, in order.
 struct SharedPlan
 {
     std::vector<Move> moves; ///< the plan
