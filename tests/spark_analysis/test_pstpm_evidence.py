@@ -19,7 +19,7 @@ from spark_analysis.papers.pstpm import evidence, link_evidence, link_pictures, 
 from spark_analysis.papers.pstpm.claims import CLAIMS
 from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, chosen_links, read_evidence, write_evidence
 from spark_analysis.papers.pstpm.figures import PICTURES
-from spark_analysis.papers.pstpm.questions import better_rows, chaos_rows, evidence_rows, skill_table
+from spark_analysis.papers.pstpm.questions import better_rows, chaos_rows, evidence_rows, skill_of_kinds
 from spark_analysis.prediction.series.link_series import LinkSeries, traffic_only
 
 STEPS = 1003
@@ -104,7 +104,7 @@ def test_noise_misses_the_goal_that_its_leak_reaches(results: PaperResults) -> N
 
 
 def test_every_predictor_has_a_skill_on_noise(results: PaperResults) -> None:
-    table = {row.labels[0]: [each.mean for each in row.values if each] for row in skill_table(results, INTERIOR)}
+    table = {row.labels[0]: [each.mean for each in row.values if each] for row in skill_of_kinds(results, INTERIOR)}
     assert table["last-value"] == [0, 0] and len(table) == len(better_rows(results))
     assert all(0.3 < skill < 0.6 for skill in table["ar"]), "the mean has half the error of the last value"
     assert all(count == 4 for *_, count in better_rows(results))

@@ -88,7 +88,7 @@ def _fall(name: str, where: str, words: str, strategy: str) -> Claim:
         where=where,
         words=words,
         measure="Mean cost below that of the static overlay, in per cent of the latter, without and with the network.",
-        samples=lambda results: quantities.falls(results, strategy),
+        samples=lambda results: quantities.savings(results, strategy),
         low=EPSILON,
         range_words="above 0 %",
         why="A move is executed only if the brokers of its path find that it lowers the cost.",

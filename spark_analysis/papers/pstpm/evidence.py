@@ -127,7 +127,7 @@ def _read(path: Path) -> pd.DataFrame:
     return pd.read_parquet(path)
 
 
-def usable(folder: Path) -> pd.DataFrame:
+def usable_evidence(folder: Path) -> pd.DataFrame:
     """Return the rows whose series could be evaluated."""
     rows = read_evidence(folder)
     return rows[rows["excluded"] == ""]
@@ -136,7 +136,7 @@ def usable(folder: Path) -> pd.DataFrame:
 def skill_rows(folder: Path) -> pd.DataFrame:
     """Return a row for each series and predictor: kind, place, replication, predictor, skill, p_value."""
     rows = []
-    for row in usable(folder).itertuples():
+    for row in usable_evidence(folder).itertuples():
         skills, p_values = json.loads(str(row.skills)), json.loads(str(row.p_values))
         where = {"kind": row.kind, "place": row.place, "replication": row.replication}
         rows += [where | {"predictor": name, "skill": skills[name], "p_value": p_values[name]} for name in skills]

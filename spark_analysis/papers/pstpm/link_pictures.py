@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from spark_analysis.papers.comparison.paper_results import FigureResults
-from spark_analysis.papers.pstpm.evidence import INTERIOR, series_of, usable
+from spark_analysis.papers.pstpm.evidence import INTERIOR, series_of, usable_evidence
 from spark_analysis.papers.pstpm.link_evidence import train_as_paper
 from spark_analysis.papers.pstpm.traffic_kind import CHAOTIC, STEADY, traffic_kind
 from spark_analysis.prediction.chaos.divergence import divergence_curve
@@ -27,7 +27,7 @@ def _shown(results: FigureResults, place: str, kind: str = STEADY) -> tuple[Link
     """Return the series of the link of this place in the first replication that has one, and the replication."""
     from spark_analysis.run.runs import read_plan
 
-    rows = usable(results.folder.parent)
+    rows = usable_evidence(results.folder.parent)
     rows = rows[(rows["place"] == place) & (rows["kind"] == kind)].sort_values("replication")
     if rows.empty:
         return None

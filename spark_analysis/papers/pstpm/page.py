@@ -6,7 +6,7 @@ from spark_analysis.papers.comparison.paper_page import PaperPage
 from spark_analysis.papers.pstpm.claims import CLAIMS
 from spark_analysis.papers.pstpm.evidence import write_evidence
 from spark_analysis.papers.pstpm.figures import PICTURES
-from spark_analysis.papers.pstpm.questions import question_values
+from spark_analysis.papers.pstpm.questions import prediction_values
 
 PAGE = PaperPage(
     name="pstpm",
@@ -14,7 +14,7 @@ PAGE = PaperPage(
     template="pstpm/pstpm.md.j2",
     claims=CLAIMS,
     pictures=PICTURES,
-    values=question_values,
+    values=prediction_values,
     others=("kinds",),
     prepare=write_evidence,
 )

@@ -9,7 +9,7 @@ import pandas as pd
 
 from spark_analysis.papers.comparison.claim import Samples
 from spark_analysis.papers.comparison.paper_results import PaperResults
-from spark_analysis.papers.pstpm.evidence import SERIES, skill_rows, usable
+from spark_analysis.papers.pstpm.evidence import SERIES, skill_rows, usable_evidence
 from spark_analysis.papers.pstpm.overlay_costs import NETWORK, NONE, ORACLE, CurveKey, OverlayCosts
 from spark_analysis.papers.pstpm.traffic_kind import CHAOTIC
 
@@ -24,7 +24,7 @@ def folder_of(results: PaperResults) -> Path:
 
 def of_links(results: PaperResults, column: str, place: str, without_chaos: bool = False) -> Samples:
     """Return a column of the evidence for each kind of traffic, by replication."""
-    rows = usable(folder_of(results))
+    rows = usable_evidence(folder_of(results))
     rows = rows[(rows["place"] == place) & ~(without_chaos & (rows["kind"] == CHAOTIC))]
     return {f"{kind}, {place}": [float(value) for value in part[column]] for kind, part in rows.groupby("kind")}
 
@@ -42,7 +42,7 @@ def network_skill(results: PaperResults, place: str) -> Samples:
     return {f"{kind}, {place}": [float(value) for value in part["skill"]] for kind, part in rows.groupby("kind")}
 
 
-def falls(results: PaperResults, strategy: str, predictors: Iterable[str] = (NONE, NETWORK)) -> Samples:
+def savings(results: PaperResults, strategy: str, predictors: Iterable[str] = (NONE, NETWORK)) -> Samples:
     """Return by how many per cent the cost is below the static overlay's, without and with the network."""
     wanted = set(predictors)
     return _over_costs(

@@ -9,7 +9,7 @@ import pandas as pd
 from schema.intervals import Estimate, estimate
 from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.comparison.question_row import QuestionRow
-from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, SERIES, read_evidence, skill_rows, usable
+from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, SERIES, read_evidence, skill_rows, usable_evidence
 from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, STATIC, CurveKey, OverlayCosts
 from spark_analysis.papers.pstpm.quantities import COSTS, folder_of
 from spark_analysis.prediction.paper.exponent import PAPER_EXPONENT
@@ -21,7 +21,7 @@ _EVIDENCE = ("exponent", "noise_exponent", "uniform_exponent", "loss", "noise_lo
 
 def evidence_rows(results: PaperResults) -> list[QuestionRow]:
     """Return the paper's two numbers for each kind of traffic and place, each with that of noise beside it."""
-    rows = usable(folder_of(results))
+    rows = usable_evidence(folder_of(results))
     return [
         QuestionRow((str(kind), str(place)), [_mean(part[name]) for name in _EVIDENCE])
         for (kind, place), part in rows.groupby(["kind", "place"])
@@ -30,14 +30,14 @@ def evidence_rows(results: PaperResults) -> list[QuestionRow]:
 
 def chaos_rows(results: PaperResults) -> list[tuple[str, str, int, int]]:
     """Return for each kind of traffic and place: series that the whole test calls chaotic, and all series."""
-    rows = usable(folder_of(results))
+    rows = usable_evidence(folder_of(results))
     return [
         (str(kind), str(place), int(part["is_chaotic"].sum()), len(part))
         for (kind, place), part in rows.groupby(["kind", "place"])
     ]
 
 
-def skill_table(results: PaperResults, place: str) -> list[QuestionRow]:
+def skill_of_kinds(results: PaperResults, place: str) -> list[QuestionRow]:
     """Return the skill of each predictor over the last value, a row for each predictor, a column for each kind."""
     rows = skill_rows(folder_of(results))
     rows = rows[rows["place"] == place]
@@ -50,7 +50,7 @@ def skill_table(results: PaperResults, place: str) -> list[QuestionRow]:
 
 def kinds_of(results: PaperResults) -> list[str]:
     """Return the kinds of traffic whose series were evaluated."""
-    return sorted(set(usable(folder_of(results))["kind"]))
+    return sorted(set(usable_evidence(folder_of(results))["kind"]))
 
 
 def better_rows(results: PaperResults) -> list[tuple[str, int, int, int]]:
@@ -80,7 +80,7 @@ def cost_rows(results: PaperResults, figure: str) -> list[QuestionRow]:
     return rows
 
 
-def question_values(results: PaperResults) -> dict[str, object]:
+def prediction_values(results: PaperResults) -> dict[str, object]:
     """Return what the page's template takes from here."""
     excluded = read_evidence(folder_of(results))
     excluded = excluded[excluded["excluded"] != ""]
@@ -91,7 +91,7 @@ def question_values(results: PaperResults) -> dict[str, object]:
         "evidence": evidence_rows(results),
         "chaos": chaos_rows(results),
         "kinds": kinds_of(results),
-        "skills": {place: skill_table(results, place) for place in (INTERIOR, BORDER)},
+        "skills": {place: skill_of_kinds(results, place) for place in (INTERIOR, BORDER)},
         "better": better_rows(results),
         "costs": {figure: cost_rows(results, figure) for figure in COSTS},
         "size": {figure: results[figure].experiment.parameters for figure in (*COSTS, SERIES)},
