@@ -14,8 +14,10 @@ from spark_analysis.prediction.series.collection import ExcludedSeries, SeriesNa
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 from spark_analysis.run.runs import Finished, finished_of, read_plan
 
-TRAFFIC_PARAMETERS = "traffic"
-"""The names of parameters that describe the traffic begin with this."""
+TRAFFIC_PARAMETERS = ("traffic", "stage_ticks", "churn_ticks")
+"""The names of parameters that describe the traffic begin with one of these."""
+_OFF = (0, "0", "")
+"""Values that say that a run has nothing of the kind."""
 
 
 @dataclass(frozen=True)
@@ -96,7 +98,9 @@ def _one_run(path: Path) -> _Found:
 def _traffic_of(experiment: str, run: Finished, parameter: str | None) -> str:
     manifest: Manifest = done_manifest(Path(run.path))
     parameters = {**manifest.parameters, **manifest.varying}
-    names = [name for name in manifest.varying if name.startswith(TRAFFIC_PARAMETERS)]
+    names = [
+        name for name, value in manifest.varying.items() if name.startswith(TRAFFIC_PARAMETERS) and value not in _OFF
+    ]
     if parameter is not None:
         names = [parameter] if parameter in parameters else []
     return ", ".join([experiment, *(f"{name}={parameters[name]}" for name in names)])

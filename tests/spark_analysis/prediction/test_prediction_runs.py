@@ -201,6 +201,13 @@ def test_failed_runs_are_counted_and_replications_chosen(tmp_path: Path, spark: 
     }
 
 
+def test_stages_and_churn_are_kinds_of_traffic(tmp_path: Path) -> None:
+    write_plan(tmp_path, ["stage_ticks=500", "stage_ticks=0"], 1, "wired")
+    for ticks in ("500", "0"):
+        overlay().write(tmp_path, f"stage_ticks={ticks}", 1, PARAMETERS)
+    assert [source.traffic for source in find_runs(tmp_path).runs] == ["written, stage_ticks=500", "written"]
+
+
 def test_a_radio_run_has_no_overlay(tmp_path: Path) -> None:
     write_plan(tmp_path, ["protocol=x"], 1)
     write_run(tmp_path, "protocol=x", 1, {}, {}, {"warmup": 0.0, "duration": 300.0})
