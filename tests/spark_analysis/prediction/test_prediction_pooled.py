@@ -11,12 +11,19 @@ import pandas as pd
 import pytest
 from known_systems import autoregressive
 
+from pyharness.programs.checkout import Checkout
 from spark_analysis.commands.command_line import main
 from spark_analysis.prediction.models.pretrained import Pretrained
 from spark_analysis.prediction.network.network_file import read_network
-from spark_analysis.prediction.network.pooled_training import PooledScaling, PooledTraining, train_pooled_network
+from spark_analysis.prediction.network.pooled_training import (
+    PooledScaling,
+    PooledTraining,
+    train_pooled_network,
+    with_scaling,
+)
 from spark_analysis.prediction.network.trained_network import train_on_series
 from spark_analysis.prediction.series.link_series import LinkSeries, traffic_only
+from spark_analysis.prediction.series.paper_inputs import INPUTS
 from spark_analysis.prediction.series.scaling import Scaling
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 
@@ -64,6 +71,18 @@ def test_each_link_scaled_by_its_own_extremes() -> None:
     with pytest.raises(UnusableSeries, match="a series to train on is constant") as constant:
         train_pooled_network([drawn(1), traffic_only(np.ones(300))], settings)
     assert constant.value.fault is Fault.CONSTANT
+
+
+def test_a_series_that_never_varies_has_no_scaling_of_its_own() -> None:
+    constant, varying = traffic_only([5.0] * 40), drawn(2)
+    assert with_scaling([constant, varying], PooledScaling.LINK) == [varying]
+    assert with_scaling([constant, varying], PooledScaling.FILE) == [constant, varying]
+
+
+def test_the_network_of_the_experiments_has_the_paper_s_inputs() -> None:
+    found = read_network(Checkout.here().scenarios / "prediction/network.json")
+    assert found.inputs == INPUTS and found.network.inputs == 4
+    assert {(each.low, each.high) for each in (*found.input_scalings, found.output_scaling)} == {(0, 1)}
 
 
 def test_parts_of_each_series_and_the_most_examples() -> None:
