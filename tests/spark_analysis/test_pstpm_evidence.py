@@ -10,16 +10,20 @@ from pathlib import Path
 import numpy as np
 import pandas as pd
 import pytest
+from made_overlay_figures import PARAMETERS, experiment
+from made_prediction_costs import made_costs
 from written_run import write_plan, write_run
 
 from spark_analysis.papers.comparison.claim import judge
 from spark_analysis.papers.comparison.drawing import drawn_panels
+from spark_analysis.papers.comparison.paper_page import write_paper_page
 from spark_analysis.papers.comparison.paper_results import FigureResults, PaperResults
 from spark_analysis.papers.pstpm import evidence, link_evidence, link_pictures, quantities
 from spark_analysis.papers.pstpm.claims import CLAIMS
 from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, chosen_links, read_evidence, write_evidence
 from spark_analysis.papers.pstpm.figures import PICTURES
 from spark_analysis.papers.pstpm.questions import better_rows, chaos_rows, evidence_rows, skill_of_kinds
+from spark_analysis.papers.registry import PAPER_PAGES
 from spark_analysis.prediction.series.link_series import LinkSeries, traffic_only
 
 STEPS = 1003
@@ -56,8 +60,8 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> PaperResults:
         write_evidence(None, folder)  # type: ignore[arg-type]
         patch.setattr(evidence, "in_workers", None)
         write_evidence(None, folder)  # type: ignore[arg-type]  # the same runs are not evaluated again
-    plan = FigureResults(None, pd.DataFrame(), pd.DataFrame(), folder=series)  # type: ignore[arg-type]
-    return PaperResults({"series": plan})
+    plan = FigureResults(experiment({}, 1, PARAMETERS), pd.DataFrame(), pd.DataFrame(), folder=series)
+    return PaperResults({"series": plan, "fig-11": made_costs(), "kinds": made_costs(("daily", "churn"))})
 
 
 def test_a_link_is_chosen_by_the_broker_that_forwards() -> None:
@@ -118,3 +122,18 @@ def test_figures_of_links_are_drawn_from_the_first_replication(results: PaperRes
         assert all(math.isfinite(point.estimate.mean) for curve in panel.curves for point in curve.points)
     actual = link_pictures.prediction_points(INTERIOR)(results["series"])["actual"]
     assert [step for step, _ in actual] == list(range(950, 1000))
+
+
+def test_the_page_has_every_claim_table_and_figure_and_is_the_same_each_time(
+    results: PaperResults, tmp_path: Path
+) -> None:
+    paper = PAPER_PAGES["pstpm"]
+    page = write_paper_page(paper, results, tmp_path)
+    text = page.read_text()
+    assert all(claim.words in text for claim in CLAIMS)
+    assert "| steady | interior | 0." in text and "| daily | ocbr | network | 72" in text
+    for picture in PICTURES:
+        assert (tmp_path / "pstpm" / f"{picture.name}.png").read_bytes()[:4] == b"\x89PNG"
+    again = tmp_path / "again"
+    again.mkdir()
+    assert write_paper_page(paper, results, again).read_bytes() == page.read_bytes()
