@@ -180,7 +180,8 @@ class MemoryTest : public TestCase
         {
             contents.emplace(each.flow, ContentOf("t" + std::to_string(each.flow)));
         }
-        memory.Remember({.isCut = isCut,
+        memory.Remember({.length = Seconds(1),
+                         .isCut = isCut,
                          .flows = table,
                          .links = m_links,
                          .contents = contents,
