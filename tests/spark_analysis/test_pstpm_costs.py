@@ -16,7 +16,7 @@ from spark_analysis.papers.comparison.paper_results import FigureResults, PaperR
 from spark_analysis.papers.pstpm import quantities
 from spark_analysis.papers.pstpm.claims import CLAIMS
 from spark_analysis.papers.pstpm.overlay_costs import CurveKey, OverlayCosts
-from spark_analysis.papers.pstpm.questions import cost_rows
+from spark_analysis.papers.pstpm.questions import answers, cost_rows
 from spark_analysis.papers.pstpm.traffic_kind import traffic_kind
 
 CLAIM = {claim.name: claim for claim in CLAIMS}
@@ -78,6 +78,14 @@ def test_a_row_has_cost_change_and_share_of_the_bound(results: PaperResults) -> 
     assert rows["steady", "ocbr", "network"] == [72, -10, 56]
     assert rows["steady", "hindsight", "none"] == [50, None, 100]
     assert ("steady", "static", "none") not in rows
+
+
+def test_the_answer_counts_contrasts_with_a_clear_change(results: PaperResults) -> None:
+    found = {each.predictor: each for each in answers(results)}
+    network, oracle = found["network"], found["oracle"]
+    assert (network.contrasts, network.lower, network.higher) == (6, 3, 3), "three points, two strategies"
+    assert (network.least.mean, network.most.mean) == (pytest.approx(-10), pytest.approx(10))
+    assert (oracle.lower, oracle.higher, oracle.least.mean) == (3, 3, pytest.approx(-25))
 
 
 def test_the_folder_of_results_is_known() -> None:

@@ -106,8 +106,8 @@ CLAIMS = (
         low=round((1 - _NEAR) * PAPER_EXPONENT, 2),
         high=round((1 + _NEAR) * PAPER_EXPONENT, 2),
         unit="1/step",
-        why="Independent random numbers have the same exponent with these parameters, because the curve saturates at "
-        "once. So agreement shows nothing about the traffic.",
+        why="With these parameters the curve saturates at once, and the slope measures the way to saturation. It "
+        "depends on how the values are distributed: independent uniform numbers have nearly the printed one.",
     ),
     Claim(
         name="chaos",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import pandas as pd
 
@@ -10,12 +11,14 @@ from schema.intervals import Estimate, estimate
 from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.comparison.question_row import QuestionRow
 from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, SERIES, read_evidence, skill_rows, usable_evidence
-from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, STATIC, CurveKey, OverlayCosts
+from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, CurveKey, OverlayCosts
 from spark_analysis.papers.pstpm.quantities import COSTS, folder_of
 from spark_analysis.prediction.paper.exponent import PAPER_EXPONENT
 from spark_analysis.prediction.paper.noise import PAPER_GOAL, PAPER_LOSSES
 
 _LEVEL = 0.05
+_DECIMALS = 3
+"""Of a skill."""
 _EVIDENCE = ("exponent", "noise_exponent", "uniform_exponent", "loss", "noise_loss", "leaked_loss", "leaked_noise_loss")
 
 
@@ -43,7 +46,7 @@ def skill_of_kinds(results: PaperResults, place: str) -> list[QuestionRow]:
     rows = rows[rows["place"] == place]
     kinds = kinds_of(results)
     return [
-        QuestionRow((name,), [_mean(_of(rows, name, kind)["skill"]) for kind in kinds])
+        QuestionRow((name,), [_mean(_of(rows, name, kind)["skill"].round(_DECIMALS)) for kind in kinds])
         for name in dict.fromkeys(rows["predictor"])
     ]
 
@@ -80,6 +83,43 @@ def cost_rows(results: PaperResults, figure: str) -> list[QuestionRow]:
     return rows
 
 
+@dataclass(frozen=True)
+class PredictorAnswer:
+    """Over all kinds of traffic, sizes and strategies: what a predictor changes against none, in per cent of the cost.
+
+    A contrast is lower or higher if its whole interval is.
+    """
+
+    predictor: str
+    contrasts: int
+    lower: int
+    higher: int
+    least: Estimate
+    most: Estimate
+
+
+def answers(results: PaperResults) -> list[PredictorAnswer]:
+    """Return the answer for each predictor but none."""
+    changes: dict[str, list[Estimate]] = {}
+    for figure in COSTS:
+        found = OverlayCosts(results[figure])
+        for key in found.mean:
+            without = key._replace(predictor=NONE)
+            if key != without and without in found.mean:
+                changes.setdefault(key.predictor, []).append(estimate(found.change(key, without).tolist()))
+    return [
+        PredictorAnswer(
+            predictor,
+            len(each),
+            sum(one.ci_high < 0 for one in each),
+            sum(one.ci_low > 0 for one in each),
+            min(each, key=lambda one: one.mean),
+            max(each, key=lambda one: one.mean),
+        )
+        for predictor, each in changes.items()
+    ]
+
+
 def prediction_values(results: PaperResults) -> dict[str, object]:
     """Return what the page's template takes from here."""
     excluded = read_evidence(folder_of(results))
@@ -97,7 +137,7 @@ def prediction_values(results: PaperResults) -> dict[str, object]:
         "size": {figure: results[figure].experiment.parameters for figure in (*COSTS, SERIES)},
         "runs": {figure: results[figure].experiment.replications for figure in (*COSTS, SERIES)},
         "excluded": list(excluded["excluded"]),
-        "static": STATIC,
+        "answers": answers(results),
     }
 
 
