@@ -30,6 +30,7 @@ MODULES = {
     "spatial-wifi-channel": (None, set[str]()),
     "pubsub-manet": (None, {"pubsub", "spatial-wifi-channel"}),
     "pubsub-broker": ({"core", "network", "internet", "point-to-point", "brite"}, {"pubsub"}),
+    "pubsub-sdn": ({"core", "network", "internet", "point-to-point"}, {"pubsub", "pubsub-broker"}),
 }
 """Our ns-3 modules; those of ns-3 (None: any) and those of ours that each may include."""
 
@@ -37,6 +38,7 @@ PREFIX = {
     "pubsub": "pubsub-",
     "pubsub-manet": "manet-",
     "pubsub-broker": "broker-",
+    "pubsub-sdn": "sdn-",
     "spatial-wifi-channel": "spatial-wifi-",
 }
 """What the names of a module's installed headers begin with: ns-3 installs the headers of all modules in one folder."""
@@ -46,6 +48,7 @@ FILES = 15
 
 LARGER: dict[str, str] = {
     "contrib/pubsub-broker/test": "one suite per class; ns-3 expects a module's suites in one folder, test",
+    "contrib/pubsub-sdn/test": "one suite per class; ns-3 expects a module's suites in one folder, test",
     "contrib/pubsub-manet/test": "one suite per protocol and class; ns-3 expects a module's suites in one folder, test",
 }
 """Folders that may have more, each with the reason."""
@@ -191,7 +194,7 @@ def test_modules_are_all_of_contrib() -> None:
     assert {path.parent.name for path in (ROOT / "contrib").glob("*/CMakeLists.txt")} == set(MODULES)
 
 
-@pytest.mark.parametrize("module", ["pubsub", "pubsub-manet", "pubsub-broker"])
+@pytest.mark.parametrize("module", ["pubsub", "pubsub-manet", "pubsub-broker", "pubsub-sdn"])
 def test_a_module_has_a_namespace_of_its_own(module: str) -> None:
     expected = "ns3::" + module.replace("-", "::")
     for path in sources(module, installed=True):
