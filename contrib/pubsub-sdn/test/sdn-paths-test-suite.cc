@@ -138,8 +138,9 @@ class WidestShortestPathTest : public TestCase
             for (ClusterId cluster = 0; cluster < clusters; ++cluster)
             {
                 const uint32_t role = random->GetInteger(0, 3);
-                isSource[cluster] = role == 0 || cluster == 0;
-                isTarget[cluster] = !isSource[cluster] && (role == 1 || cluster == clusters - 1);
+                const bool isLast = cluster == clusters - 1;
+                isSource[cluster] = cluster == 0 || (role == 0 && !isLast);
+                isTarget[cluster] = isLast || (role == 1 && !isSource[cluster]);
             }
             m_best = {NO_PATH, 0};
             for (ClusterId cluster = 0; cluster < clusters; ++cluster)
