@@ -81,7 +81,8 @@ class OverlayFileTest : public TestCase
     {
         const std::string begin = "clusters 3\nedge 0 1 5\nedge 1 2 5\ntopic a 1\n";
         const std::vector<std::pair<std::string, std::string>> cases{
-            {"", "clusters N"},
+            {"", "cannot be read or is empty"},
+            {"# nothing\n", "clusters N"},
             {"edge 0 1 5\n", "clusters N"},
             {"clusters 0\n", "clusters"},
             {"clusters 3\nedge 0 1 5\n", "in pieces"},
