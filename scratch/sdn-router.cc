@@ -58,7 +58,7 @@ struct DrawSettings
     int64_t leastPublishers = 1;                       ///< of a topic
     int64_t mostPublishers = 3;                        ///< of a topic
     int64_t leastSubscribers = 3;                      ///< of a topic
-    int64_t mostSubscribers = 8;                      ///< of a topic
+    int64_t mostSubscribers = 8;                       ///< of a topic
     double leastLoad = 1.0;                            ///< of a topic, bit/s
     double mostLoad = 20.0;                            ///< of a topic, bit/s
 };
