@@ -367,7 +367,10 @@ ResidualsOf(const TopicRouter& router)
     return residuals;
 }
 
-/// @brief Print what unicast does. @param instance that is routed
+/**
+ * @brief Print what unicast does.
+ * @param instance that is routed
+ */
 void
 PrintUnicast(const OverlayInstance& instance)
 {
@@ -385,6 +388,7 @@ PrintUnicast(const OverlayInstance& instance)
  * @param settings of the router
  * @param instance to route
  * @param changes to make
+ * @param router of the topics
  */
 void
 PrintRoutes(const RouterSettings& settings,
