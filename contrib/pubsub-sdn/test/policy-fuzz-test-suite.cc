@@ -76,6 +76,22 @@ const std::vector<std::string> TOKENS{
     "\xF4\x90\x80\x80",
 };
 
+/// What a rule may have between its quotes.
+const std::vector<std::string> WORDS{
+    "deny",
+    "deny",
+    "allow",
+    "allow",
+    "delete",
+    "cluster",
+    "broker",
+    "a.b.#",
+    "a.b",
+    "enemy",
+    "4",
+    "12",
+};
+
 /// @brief Makes hostile texts of good ones.
 class TextMutator
 {
@@ -87,13 +103,14 @@ class TextMutator
         m_random->SetStream(stream);
     }
 
-    /// @return the next text: a good one with one to four changes
+    /// @return the next text: a good one with one to four changes, half of which keep it XML
     std::string Next()
     {
         std::string text = OneOf(GOOD);
+        const bool isGentle = Below(2) == 0;
         for (uint32_t changes = 1 + Below(4); changes > 0; --changes)
         {
-            Change(text);
+            isGentle ? ChangeRule(text) : Change(text);
         }
         return text;
     }
@@ -124,6 +141,25 @@ class TextMutator
     std::string EndOf(const std::string& text)
     {
         return text.substr(Below(text.size() + 1));
+    }
+
+    /// @brief Write a rule twice, or replace a word of a rule by another one.
+    /// @param text to change
+    void ChangeRule(std::string& text)
+    {
+        const std::string& word = OneOf(WORDS);
+        const std::size_t from = Below(text.size() + 1);
+        const std::size_t rule = text.find("<rule ", from);
+        const std::size_t end = text.find("/>", rule);
+        const std::size_t place = text.find(word, from);
+        if (Below(3) == 0 && rule != std::string::npos && end != std::string::npos)
+        {
+            text.insert(rule, text.substr(rule, end + 2 - rule));
+        }
+        else if (place != std::string::npos)
+        {
+            text.replace(place, word.size(), OneOf(WORDS));
+        }
     }
 
     /// @brief Change a text.
