@@ -225,6 +225,12 @@ OpenFlowConnection::Reply(uint32_t xid, const OpenFlowMessage& message)
     }
     const auto octets = EncodeOpenFlow(xid, message);
     m_sent(OpenFlowTypeName(TypeOf(message)), octets.size());
+    SendRaw(octets);
+}
+
+void
+OpenFlowConnection::SendRaw(const std::vector<uint8_t>& octets)
+{
     m_unsent.insert(m_unsent.end(), octets.begin(), octets.end());
     Write();
 }

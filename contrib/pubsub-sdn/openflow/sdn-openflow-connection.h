@@ -77,6 +77,12 @@ class OpenFlowConnection : public Object
      */
     void Reply(uint32_t xid, const OpenFlowMessage& message);
 
+    /**
+     * @brief Send bytes as they are, whatever they are: for tests with hostile messages.
+     * @param octets to send
+     */
+    void SendRaw(const std::vector<uint8_t>& octets);
+
     /// @brief End the connection without a word to the owner.
     void Close();
 

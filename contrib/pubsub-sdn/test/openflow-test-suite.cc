@@ -86,7 +86,7 @@ class OpenFlowLayoutTest : public TestCase
                            .applyActions = {GroupAction{7}}};
         // OpenFlow 1.3.5: A.3.4.1 FLOW_MOD, A.2.3 match and OXM, A.2.4 instruction, A.2.5 action.
         const Octets expected{
-            4, 14, 0, 128, 0, 0, 0, 5,                      // header: 128 bytes
+            4, 14, 0, 120, 0, 0, 0, 5,                      // header: 120 bytes
             0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // cookie and mask
             0, 0, 0, 0, 0, 0, 0, 126,                       // table, ADD, timeouts, priority
             0xff, 0xff, 0xff, 0xff,                         // no buffer
