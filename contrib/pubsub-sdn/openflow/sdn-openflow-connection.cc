@@ -326,7 +326,9 @@ OpenFlowConnection::HandleHello(uint32_t xid, const Hello& hello)
     if (!HasOurVersion(hello))
     {
         const std::string text = "OpenFlow 1.3 only";
-        Reply(xid, ErrorMessage{ErrorType::HELLO_FAILED, HELLO_INCOMPATIBLE, {text.begin(), text.end()}});
+        Reply(
+            xid,
+            ErrorMessage{ErrorType::HELLO_FAILED, HELLO_INCOMPATIBLE, {text.begin(), text.end()}});
         Fail("another version");
     }
     else if (m_state == State::HELLO_SENT)

@@ -75,7 +75,8 @@ class OctetMutator
         default:
             for (uint32_t i = 0; i <= Draw(3); ++i)
             {
-                octets[Draw(octets.size() - 1)] = std::array{0, 1, 7, 8, 127, 128, 254, 255}[Draw(7)];
+                octets[Draw(octets.size() - 1)] =
+                    std::array{0, 1, 7, 8, 127, 128, 254, 255}[Draw(7)];
             }
         }
         return octets;
@@ -196,7 +197,8 @@ class OpenFlowFuzzTest : public TestCase
         uint64_t refused = 0;
         bench.device->TraceConnectWithoutContext(
             "OpenFlowRefused",
-            Callback<void, std::string, uint32_t>([&refused](std::string, uint32_t) { ++refused; }));
+            Callback<void, std::string, uint32_t>(
+                [&refused](std::string, uint32_t) { ++refused; }));
         for (uint64_t round = 0; round < std::min<uint64_t>(m_perKind, 300); ++round)
         {
             SwitchBench::RunUntil(Simulator::Now() + Seconds(1));
@@ -288,7 +290,9 @@ class EventFuzzTest : public TestCase
         NS_TEST_EXPECT_MSG_GT(bench.drops["malformed"], m_packets / 20, "malformed");
         NS_TEST_EXPECT_MSG_GT(forwarded, m_packets / 20, "forwarded");
         const Time now = Simulator::Now();
-        bench.ends[0]->Send(Create<Packet>(good[0].data(), good[0].size()), Address(), ETHER_TYPE_IPV6);
+        bench.ends[0]->Send(Create<Packet>(good[0].data(), good[0].size()),
+                            Address(),
+                            ETHER_TYPE_IPV6);
         SwitchBench::RunUntil(now + MilliSeconds(10));
         NS_TEST_EXPECT_MSG_EQ(bench.PortsSince(now), "2", "works as before");
         std::ofstream table(CreateTempDirFilename("fuzz-events-" + m_plane + ".txt"));
@@ -337,9 +341,9 @@ class EventFuzzTest : public TestCase
         }
     }
 
-    std::string m_plane;  ///< data plane
-    uint64_t m_packets;   ///< sent
-    Ipv6Address m_topic;  ///< of the events
+    std::string m_plane; ///< data plane
+    uint64_t m_packets;  ///< sent
+    Ipv6Address m_topic; ///< of the events
 };
 
 /// @brief A switch under attack.

@@ -52,14 +52,13 @@ class SourceRoutedPair
     /// @param to go into the other's
     void Join(SwitchBench& from, SwitchBench& to)
     {
-        from.ends[1]->SetReceiveCallback([this, &to](Ptr<NetDevice>,
-                                                     Ptr<const Packet> packet,
-                                                     uint16_t protocol,
-                                                     const Address&) {
-            inside.push_back(packet->GetSize());
-            to.ends[1]->Send(packet->Copy(), Address(), protocol);
-            return true;
-        });
+        from.ends[1]->SetReceiveCallback(
+            [this,
+             &to](Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t protocol, const Address&) {
+                inside.push_back(packet->GetSize());
+                to.ends[1]->Send(packet->Copy(), Address(), protocol);
+                return true;
+            });
     }
 };
 

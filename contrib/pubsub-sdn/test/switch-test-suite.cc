@@ -57,10 +57,10 @@ class SwitchForwardingTest : public TestCase
 
         // 98 bytes and 2 of PPP: 800 ns at 1 Gbit/s, and 1 ms to the far end.
         const Time at = MilliSeconds(300);
-        bench.Arrive(at, 1, SwitchBench::Event(Ipv6Address("ff18:100::9"), 7));
+        bench.Arrive(at, 1, SwitchBench::Event(Ipv6Address("ff18:1e0::9"), 7));
         // More bits agree with the second entry; its output to port 1 is where it came from.
         bench.Arrive(at + MilliSeconds(10), 1, SwitchBench::Event(Ipv6Address("ff18:180::9"), 7));
-        bench.Arrive(at + MilliSeconds(20), 2, SwitchBench::Event(Ipv6Address("ff18:100::9"), 1));
+        bench.Arrive(at + MilliSeconds(20), 2, SwitchBench::Event(Ipv6Address("ff18:1e0::9"), 1));
         bench.RunUntil(MilliSeconds(400));
         NS_TEST_ASSERT_MSG_EQ(bench.PortsSince(at), "2 3", "arrivals");
         const auto& first = bench.arrivals[0];
@@ -157,7 +157,7 @@ class SwitchTimeoutTest : public TestCase
         bench.device->ChangeFlows(hard);
         bench.device->ChangeFlows(idle);
         const Time installed = Simulator::Now();
-        const Ipv6Address other("ff18:100::");
+        const Ipv6Address other("ff18:1e0::");
         const Time nanosecond = NanoSeconds(1);
         const Time hardEnd = installed + Seconds(3);
         bench.Arrive(hardEnd - nanosecond, 1, SwitchBench::Event(other));
@@ -220,10 +220,9 @@ class SwitchControllerTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(misses[0].frame.size(), 64, "cut");
         NS_TEST_EXPECT_MSG_EQ(*misses[0].match.inPort, 2, "port");
         const std::vector<uint8_t> header{0x33, 0x33, 0, 0, 0, 0, 0x02, 0, 0, 0, 0, 1, 0x86, 0xdd};
-        NS_TEST_EXPECT_MSG_EQ(
-            std::equal(header.begin(), header.end(), misses[0].frame.begin()),
-            true,
-            "Ethernet header");
+        NS_TEST_EXPECT_MSG_EQ(std::equal(header.begin(), header.end(), misses[0].frame.begin()),
+                              true,
+                              "Ethernet header");
         NS_TEST_ASSERT_MSG_NE(misses[0].buffer, NO_BUFFER, "the switch keeps the packet");
         // An entry with the buffer's number forwards the packet, too.
         FlowMod entry = EntryOf({OutputAction{1}, OutputAction{2}});
@@ -334,9 +333,7 @@ class SwitchControllerTest : public TestCase
             {PacketOut{.buffer = 77}, ErrorType::BAD_REQUEST, REQUEST_BUFFER_UNKNOWN},
             {PacketOut{.inPort = 9}, ErrorType::BAD_REQUEST, REQUEST_BAD_PORT},
             {PacketOut{.frame = {1, 2, 3}}, ErrorType::BAD_REQUEST, REQUEST_BAD_PACKET},
-            {MultipartRequest{PortStatisticsRequest{8}},
-             ErrorType::BAD_REQUEST,
-             REQUEST_BAD_PORT},
+            {MultipartRequest{PortStatisticsRequest{8}}, ErrorType::BAD_REQUEST, REQUEST_BAD_PORT},
             {FeaturesReply{}, ErrorType::BAD_REQUEST, REQUEST_BAD_TYPE},
         };
         for (const auto& [message, type, code] : wrong)
