@@ -13,7 +13,16 @@ import pytest
 from system_tools import needs
 from waiting import PATIENCE_S
 
-from benchmarks import beacons, brokers, overlay_forwarding, overlay_runs, rivals, scenario_defaults, sdn_forwarding, simulator
+from benchmarks import (
+    beacons,
+    brokers,
+    overlay_forwarding,
+    overlay_runs,
+    rivals,
+    scenario_defaults,
+    sdn_forwarding,
+    simulator,
+)
 from benchmarks.__main__ import main, programs
 from schema.errors import UsageError
 
