@@ -443,7 +443,11 @@ class ExampleNetwork
         {
             const auto& [index, in, address] = from;
             table << index << ' ' << in << ' ' << address << ' ';
-            const char* comma = ports.empty() ? "-" : "";
+            const char* comma = "";
+            if (ports.empty())
+            {
+                table << '-';
+            }
             for (uint32_t port : ports)
             {
                 table << comma << port;
