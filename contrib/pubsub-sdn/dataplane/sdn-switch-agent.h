@@ -2,10 +2,9 @@
 #ifndef SDN_SWITCH_AGENT_H
 #define SDN_SWITCH_AGENT_H
 
-#include "sdn-flow-table.h"
-
 #include "ns3/event-id.h"
 #include "ns3/inet-socket-address.h"
+#include "ns3/sdn-flow-table.h"
 #include "ns3/sdn-openflow-connection.h"
 
 #include <cstddef>

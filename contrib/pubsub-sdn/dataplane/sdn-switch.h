@@ -2,9 +2,6 @@
 #ifndef SDN_SWITCH_H
 #define SDN_SWITCH_H
 
-#include "sdn-flow-table.h"
-#include "sdn-group-table.h"
-#include "sdn-packet-buffers.h"
 #include "sdn-switch-port.h"
 
 #include "ns3/event-id.h"
@@ -13,6 +10,9 @@
 #include "ns3/node.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
+#include "ns3/sdn-flow-table.h"
+#include "ns3/sdn-group-table.h"
+#include "ns3/sdn-packet-buffers.h"
 #include "ns3/traced-callback.h"
 
 #include <memory>

@@ -4,7 +4,8 @@
 
 #include "sdn-bier-header.h"
 #include "sdn-ingress-table.h"
-#include "sdn-source-routing.h"
+
+#include "ns3/sdn-source-routing.h"
 
 #include <cstddef>
 #include <map>

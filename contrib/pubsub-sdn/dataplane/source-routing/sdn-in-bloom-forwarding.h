@@ -3,7 +3,8 @@
 #define SDN_IN_BLOOM_FORWARDING_H
 
 #include "sdn-ingress-table.h"
-#include "sdn-source-routing.h"
+
+#include "ns3/sdn-source-routing.h"
 
 #include <array>
 #include <bitset>
