@@ -3,44 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 
 from spark_analysis.papers.comparison.paper_results import FigureResults
-from spark_analysis.papers.pstpm.evidence import INTERIOR, series_of, usable_evidence
+from spark_analysis.papers.pstpm.evidence import long_series, usable_evidence
 from spark_analysis.papers.pstpm.link_evidence import train_as_paper
-from spark_analysis.papers.pstpm.traffic_kind import CHAOTIC, STEADY, traffic_kind
+from spark_analysis.papers.pstpm.traffic_kind import CHAOTIC, STEADY
 from spark_analysis.prediction.chaos.divergence import divergence_curve
 from spark_analysis.prediction.models.paper_network import NetworkForecaster
 from spark_analysis.prediction.network.trained_network import NetworkTraining
 from spark_analysis.prediction.paper.exponent import PAPER_SETTINGS, PAPER_STEPS
 from spark_analysis.prediction.paper.noise import PAPER_TRAINING_STEPS
+from spark_analysis.prediction.series.collection import Place
 from spark_analysis.prediction.series.link_series import LinkSeries, leak_future_changes
 from spark_analysis.prediction.series.paper_inputs import examples
+from spark_analysis.prediction.sources.runs import find_runs
 
 Points = list[tuple[float, float]]
 _HONEST, _LEAKED, _NOISE = "inputs end before the step", "with both leaks", "noise"
 
 
-def _shown(results: FigureResults, place: str, kind: str = STEADY) -> tuple[LinkSeries, int] | None:
+def _shown(results: FigureResults, place: Place, kind: str = STEADY) -> tuple[LinkSeries, int] | None:
     """Return the series of the link of this place in the first replication that has one, and the replication."""
-    from spark_analysis.run.runs import read_plan
-
     rows = usable_evidence(results.folder.parent)
     rows = rows[(rows["place"] == place) & (rows["kind"] == kind)].sort_values("replication")
     if rows.empty:
         return None
     first = rows.iloc[0]
-    for run in read_plan(results.folder).finished:
-        if traffic_kind(run.varying) == kind and run.replication == first["replication"]:
-            return series_of(Path(run.path))[int(first["a"]), int(first["b"])], run.replication
-    return None
+    (source,) = (source for source in find_runs(results.folder).runs if source.run.key == first["key"])
+    (shown,) = (each for each in long_series(source) if each.name.link == first["link"])
+    return shown.series, source.run.replication
 
 
 def series_points(results: FigureResults) -> dict[str, Points]:
     """Return Fig. 1."""
-    shown = _shown(results, INTERIOR)
+    shown = _shown(results, Place.INTERIOR)
     return {"interior link": list(enumerate(shown[0].traffic.tolist()))} if shown else {}
 
 
@@ -48,7 +46,7 @@ def divergence_points(results: FigureResults) -> dict[str, Points]:
     """Return Fig. 2 with the paper's parameters, noise and chaotic traffic beside it."""
     found: dict[str, np.ndarray] = {}
     for kind in (STEADY, CHAOTIC):
-        if shown := _shown(results, INTERIOR, kind):
+        if shown := _shown(results, Place.INTERIOR, kind):
             found[f"{kind} traffic"] = shown[0].traffic
     if not found:
         return {}
@@ -63,7 +61,7 @@ def _divergence(values: np.ndarray) -> Points:
     return list(enumerate((curve.mean_log_distance - curve.mean_log_distance[0]).tolist()))
 
 
-def _trainings(results: FigureResults, place: str) -> dict[str, tuple[NetworkTraining, LinkSeries]]:
+def _trainings(results: FigureResults, place: Place) -> dict[str, tuple[NetworkTraining, LinkSeries]]:
     """Return the training without and with the leaks, and the series that its inputs are from."""
     shown = _shown(results, place)
     if shown is None:
@@ -75,7 +73,7 @@ def _trainings(results: FigureResults, place: str) -> dict[str, tuple[NetworkTra
     }
 
 
-def training_points(place: str) -> Callable[[FigureResults], dict[str, Points]]:
+def training_points(place: Place) -> Callable[[FigureResults], dict[str, Points]]:
     """Return Figs. 5 and 8."""
 
     def points(results: FigureResults) -> dict[str, Points]:
@@ -87,7 +85,7 @@ def training_points(place: str) -> Callable[[FigureResults], dict[str, Points]]:
     return points
 
 
-def regression_points(place: str) -> Callable[[FigureResults], dict[str, Points]]:
+def regression_points(place: Place) -> Callable[[FigureResults], dict[str, Points]]:
     """Return Figs. 6 and 9: the mean output for each target, and the perfect fit."""
 
     def points(results: FigureResults) -> dict[str, Points]:
@@ -102,7 +100,7 @@ def regression_points(place: str) -> Callable[[FigureResults], dict[str, Points]
     return points
 
 
-def prediction_points(place: str) -> Callable[[FigureResults], dict[str, Points]]:
+def prediction_points(place: Place) -> Callable[[FigureResults], dict[str, Points]]:
     """Return Figs. 7 and 10."""
 
     def points(results: FigureResults) -> dict[str, Points]:
