@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
+from pathlib import Path
 
 import numpy as np
 
@@ -31,9 +33,15 @@ def _shown(results: FigureResults, place: Place, kind: str = STEADY) -> tuple[Li
     if rows.empty:
         return None
     first = rows.iloc[0]
-    (source,) = (source for source in find_runs(results.folder).runs if source.run.key == first["key"])
-    (shown,) = (each for each in long_series(source) if each.name.link == first["link"])
-    return shown.series, source.run.replication
+    return _read(results.folder, str(first["key"]), str(first["link"])), int(first["replication"])
+
+
+@cache
+def _read(experiment: Path, key: str, link: str) -> LinkSeries:
+    """Read the series of a link of the run with this key, which identifies the run's content."""
+    (source,) = (source for source in find_runs(experiment).runs if source.run.key == key)
+    (found,) = (each for each in long_series(source) if each.name.link == link)
+    return found.series
 
 
 def series_points(results: FigureResults) -> dict[str, Points]:
@@ -68,9 +76,13 @@ def _trainings(results: FigureResults, place: Place) -> dict[str, tuple[NetworkT
         return {}
     series, seed = shown
     return {
-        _HONEST: (train_as_paper(series, seed, leak=False), series),
-        _LEAKED: (train_as_paper(series, seed, leak=True), leak_future_changes(series)),
+        _HONEST: (_trained(series, seed, leak=False), series),
+        _LEAKED: (_trained(series, seed, leak=True), leak_future_changes(series)),
     }
+
+
+_trained = cache(train_as_paper)
+"""Three figures show a training. A series of `_read` is one object, by which this knows it."""
 
 
 def training_points(place: Place) -> Callable[[FigureResults], dict[str, Points]]:
