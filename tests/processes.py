@@ -13,26 +13,30 @@ from xdist.scheduler import LoadScopeScheduling
 PROCESS_BYTES = 2 << 30
 """What one process of tests may hold, with the Java of its Spark."""
 FIRST = (
-    "test_main_job.py",
     "pyharness/test_executors.py",
-    "test_build.py",
-    "test_extending.py",
-    "spark_analysis/test_report.py",
-    "test_tutorial.py",
-    "spark_analysis/test_analysed_runs.py",
-    "test_style.py",
+    "test_main_job.py",
     "scenarios/test_python_scenarios.py",
+    "spark_analysis/test_report.py",
+    "test_build.py",
+    "test_tutorial.py",
+    "test_extending.py",
+    "pyharness/test_survives.py",
+    "scenarios/test_every_protocol.py",
+    "spark_analysis/test_analysed_runs.py",
+    "test_ns3_suites.py",
+    "spark_analysis/test_pstpm_evidence.py",
+    "spark_analysis/test_captures_tshark.py",
+    "schema/test_dissector.py",
+    "pyharness/test_sweep.py",
+    "scenarios/test_scenario_content.py",
     "peers/test_mosquitto.py",
     "pyharness/test_stopping_runs.py",
     "pyharness/test_report_ended.py",
-    "pyharness/test_sweep.py",
-    "test_ns3_suites.py",
-    "scenarios/test_scenario_content.py",
     "pyharness/test_two_harnesses.py",
+    "test_style.py",
     "spark_analysis/prediction/test_prediction_chaos.py",
     "spark_analysis/prediction/test_prediction_models.py",
     "spark_analysis/prediction/test_prediction_embedding.py",
-    "pyharness/test_survives.py",
 )
 """Files that take 5 s and more, longest first."""
 EACH_ALONE = (
@@ -42,6 +46,7 @@ EACH_ALONE = (
     "pyharness/test_survives.py",
     "pyharness/test_sweep.py",
     "pyharness/test_two_harnesses.py",
+    "scenarios/test_python_scenarios.py",
 )
 """Files of tests that share nothing and take long."""
 BY_PARAMETER = ("pyharness/test_executors.py",)

@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from front_door import TOY, make_toy, waf
@@ -20,8 +21,15 @@ def times(root: Path) -> dict[Path, int]:
     return {path: path.stat().st_mtime_ns for path in root.rglob("*") if path.is_file()}
 
 
+class FirstBuild(NamedTuple):
+    """A checkout, and what the first ./waf build in it made."""
+
+    root: Path
+    files: frozenset[Path]
+
+
 @pytest.fixture(scope="module")
-def toy(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def first_build(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> FirstBuild:
     """A checkout with a space in its path, built by two who came at once, on a machine with an ns-3 of its own."""
     base = tmp_path_factory.mktemp("front door")
     root = make_toy(checkout, base / "a clone")
@@ -39,14 +47,22 @@ def toy(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     assert [each.returncode for each in both] == [0, 0], "".join(said)
     assert sum("[4/4] Building" in words for words in said) == 1, said
     assert sum("Waiting for another" in words for words in said) == 1, said
-    return root
+    return FirstBuild(root, frozenset(times(root / "build")))
 
 
-def test_what_runs_need_is_built_and_nothing_else(toy: Path) -> None:
-    shutil.rmtree(toy / "build")
-    assert waf(toy, "build").returncode == 0
-    assert says(toy / "build" / "bin" / "toy") == "7"
-    assert not list(toy.glob("build/**/*test*.o")) and not list(toy.glob("build/**/*example*.o"))
+@pytest.fixture(scope="module")
+def toy(first_build: FirstBuild) -> Path:
+    """The checkout of `first_build`, which each test leaves as it was."""
+    return first_build.root
+
+
+def test_what_runs_need_is_built_and_nothing_else(first_build: FirstBuild) -> None:
+    built = first_build.root / "build"
+    assert {built / "bin" / "toy", built / "lib" / "libpubsub.so"} <= first_build.files
+    assert waf(first_build.root, "build").returncode == 0
+    assert says(built / "bin" / "toy") == "7"
+    objects = [path.name for path in first_build.files if path.suffix == ".o"]
+    assert objects and not [name for name in objects if "test" in name or "example" in name]
 
 
 def test_builds_in_a_path_with_a_space(toy: Path) -> None:
@@ -157,6 +173,14 @@ def test_a_wrong_cmake_file_is_shown(toy: Path) -> None:
     assert waf(toy, "build").returncode == 0
 
 
+def test_two_checkouts_make_the_same_bytes(toy: Path, checkout: Path, tmp_path: Path) -> None:
+    assert waf(toy, "build").returncode == 0
+    other = make_toy(checkout, tmp_path / "elsewhere")
+    assert waf(other, "build").returncode == 0
+    for name in ("lib/libpubsub.so", "bin/toy"):
+        assert (toy / "build" / name).read_bytes() == (other / "build" / name).read_bytes(), name
+
+
 def test_a_moved_checkout_runs_and_builds(toy: Path) -> None:
     moved = toy.rename(toy.with_name("moved clone"))
     try:
@@ -165,14 +189,6 @@ def test_a_moved_checkout_runs_and_builds(toy: Path) -> None:
         assert str(toy) not in (moved / "build" / "CMakeCache.txt").read_text()
     finally:
         moved.rename(toy)
-
-
-def test_two_checkouts_make_the_same_bytes(toy: Path, checkout: Path, tmp_path: Path) -> None:
-    assert waf(toy, "build").returncode == 0
-    other = make_toy(checkout, tmp_path / "elsewhere")
-    assert waf(other, "build").returncode == 0
-    for name in ("lib/libpubsub.so", "bin/toy"):
-        assert (toy / "build" / name).read_bytes() == (other / "build" / name).read_bytes(), name
 
 
 def test_its_own_output_is_not_in_the_way(toy: Path, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -111,6 +112,14 @@ def test_both_ways_to_forward_give_the_same_run(program: Program, tmp_path: Path
     assert sum(name.endswith(".pcap") for name in names) == 24
     for name in names:
         assert (tmp_path / "light" / name).read_bytes() == (tmp_path / "ip" / name).read_bytes(), name
+
+
+def test_reports_call_the_strategies_by_the_names_of_their_papers(program: Program) -> None:
+    description = json.loads(program("overlay", "--describe").stdout)
+    (labelled,) = [parameter for parameter in description["parameters"] if "labels" in parameter]
+    assert labelled["name"] == "strategy" and list(labelled["labels"]) == labelled["choices"]
+    assert labelled["labels"]["ocbr-e"] == "OCBR-E (reconstruction)"
+    assert labelled["labels"]["psoo-fcat"] == "PSOO-FCAT"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,11 @@ from scenario_bench import Recorded
 from schema.filters import Filter, attributes_of, parse
 from schema.traces import UNREACHABLE, read_trace
 
-STILL = ("manet", "--nodes=30", "--mobility=grid", "--duration=40", "--warmup=10", "--drain=5", "--captures=false")
+STILL = (
+    *("manet", "--radio=ideal", "--nodes=30", "--mobility=grid", "--duration=40", "--warmup=10", "--drain=5"),
+    "--captures=false",
+)
+"""A run whose workload is looked at. It is the same on all radios (test_scenario_pairing.py)."""
 MANY = (*STILL, "--event_rate=400", "--subscribers=1", "--publishers=1", "--content=1", "--zipf=0")
 EXACT = ("sp-ovhd", "topsim", "odmrp", "flooding")
 """Some of the protocols that deliver everything on ideal links at rest."""

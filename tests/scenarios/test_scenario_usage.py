@@ -20,6 +20,8 @@ KINDS = {"manet": "radio", "topsim-paper": "radio"} | dict.fromkeys(
     ("line", "stores", "late-subscriber", "overlay"), "wired"
 )
 """Programs that simulate."""
+LABELLED = {"protocol": {"labels", "bounds"}, "strategy": {"labels"}}
+"""What the description of a parameter has besides, by name of the parameter."""
 
 REFUSED = {
     "no nodes": (["--nodes=0"], ["--nodes=0", "from 1"]),
@@ -141,7 +143,7 @@ def test_every_program_describes_itself(program: Program, name: str) -> None:
     kinds: dict[str, set[type]] = {"int": {int}, "float": {int, float}, "str": {str}, "bool": {bool}}
     told = program(name, "--help").stdout
     for parameter in described["parameters"]:
-        assert set(parameter) == fields | ({"labels", "bounds"} if parameter["name"] == "protocol" else set())
+        assert set(parameter) == fields | LABELLED.get(parameter["name"], set())
         assert type(parameter["default"]) in kinds[parameter["type"]]
         assert parameter["help"]
         assert f"--{parameter['name']} " in told

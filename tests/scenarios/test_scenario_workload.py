@@ -10,7 +10,11 @@ from scenario_bench import Recorded
 
 from schema.traces import read_trace
 
-STILL = ("manet", "--nodes=30", "--mobility=grid", "--duration=40", "--warmup=10", "--drain=5", "--captures=false")
+STILL = (
+    *("manet", "--radio=ideal", "--nodes=30", "--mobility=grid", "--duration=40", "--warmup=10", "--drain=5"),
+    "--captures=false",
+)
+"""A run whose workload is looked at. It is the same on all radios (test_scenario_pairing.py)."""
 
 
 def wants(folder: Path) -> dict[int, list[str]]:

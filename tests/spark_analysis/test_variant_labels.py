@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from schema.manifest import Experiment, Scalar
 from spark_analysis.report.data.variants import short_name, variants_of
 
 FILTERS = "ns3::pubsub::broker::PsooFcatStrategy::FiltersPerRound"
 
 
-def labels_of(varying: dict[str, tuple[Scalar, ...]], *points: dict[str, Scalar]) -> list[str]:
+def labels_of(
+    varying: dict[str, tuple[Scalar, ...]],
+    *points: dict[str, Scalar],
+    labels: Mapping[str, dict[str, str]] | None = None,
+) -> list[str]:
     names = [",".join(f"{key}={value}" for key, value in point.items()) for point in points]
     experiment = Experiment(
         name="made",
@@ -20,6 +26,7 @@ def labels_of(varying: dict[str, tuple[Scalar, ...]], *points: dict[str, Scalar]
         variants=tuple(names),
         replications=1,
         source="",
+        labels=dict(labels or {}),
     )
     return [variant.label for variant in variants_of(experiment, ())]
 
@@ -36,6 +43,12 @@ def test_an_attribute_is_named_where_the_strategy_has_several_values_of_it() -> 
         "psoo-fcat, FiltersPerRound = 1",
         "psoo-fcat, FiltersPerRound = 20",
     ]
+
+
+def test_a_strategy_has_the_label_that_its_program_declares() -> None:
+    points: list[dict[str, Scalar]] = [{"strategy": "ocbr"}, {"strategy": "ocbr-e"}]
+    labels = {"strategy": {"ocbr-e": "OCBR-E (reconstruction)"}}
+    assert labels_of({"strategy": ("ocbr", "ocbr-e")}, *points, labels=labels) == ["ocbr", "OCBR-E (reconstruction)"]
 
 
 def test_attributes_that_end_alike_keep_their_types() -> None:

@@ -76,8 +76,23 @@ LogComponents()
 }
 
 /**
+ * @param labels of the choices of a parameter
+ * @return them as JSON to append; nothing without a label
+ */
+std::string
+Labels(const ChoiceLabels& labels)
+{
+    std::string list;
+    for (const auto& [choice, label] : labels)
+    {
+        list += (list.empty() ? "" : ", ") + Json(choice) + ": " + Json(label);
+    }
+    return list.empty() ? "" : ", \"labels\": {" + list + "}";
+}
+
+/**
  * @param choices of a parameter
- * @return if they are protocols: their names in reports, and which are bounds, as JSON to append
+ * @return if they are protocols: their labels, and which are bounds, as JSON to append
  */
 std::string
 ProtocolLabels(const std::vector<std::string>& choices)
@@ -86,17 +101,17 @@ ProtocolLabels(const std::vector<std::string>& choices)
     {
         return "";
     }
-    std::string labels;
+    ChoiceLabels labels;
     std::string bounds;
     for (const ProtocolEntry& entry : RegisteredProtocols())
     {
-        labels += (labels.empty() ? "" : ", ") + Json(entry.name) + ": " + Json(entry.label);
+        labels.emplace_back(entry.name, entry.label);
         if (entry.isBound)
         {
             bounds += (bounds.empty() ? "" : ", ") + Json(entry.name);
         }
     }
-    return ", \"labels\": {" + labels + "}, \"bounds\": [" + bounds + "]";
+    return Labels(labels) + ", \"bounds\": [" + bounds + "]";
 }
 
 } // namespace
@@ -125,8 +140,8 @@ ScenarioParameters::PrintDescription() const
                   << ", \"maximum\": " << parameter.maximum
                   << ", \"choices\": " << (choices.empty() ? "null" : "[" + choices + "]")
                   << ", \"unit\": " << (parameter.unit.empty() ? "null" : Json(parameter.unit))
-                  << ", \"help\": " << Json(parameter.help) << ProtocolLabels(parameter.choices)
-                  << "}";
+                  << ", \"help\": " << Json(parameter.help) << Labels(parameter.labels)
+                  << ProtocolLabels(parameter.choices) << "}";
         separator = ",\n  ";
     }
     std::cout << "],\n \"attributes\": [\n  {\"name\": " << Json(SCHEDULER)

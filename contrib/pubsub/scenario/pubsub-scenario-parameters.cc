@@ -4,6 +4,7 @@
 #include "pubsub-event-scheduler.h"
 #include "pubsub-json-text.h"
 
+#include "ns3/abort.h"
 #include "ns3/config.h"
 #include "ns3/global-value.h"
 #include "ns3/log.h"
@@ -247,6 +248,17 @@ ScenarioParameters::Add(const std::string& name, bool& value, const std::string&
                             help,
                             set,
                             "true or false"});
+}
+
+void
+ScenarioParameters::Label(const std::string& name, const ChoiceLabels& labels)
+{
+    NS_LOG_FUNCTION(this << name);
+    const auto named = std::find_if(m_parameters.begin(),
+                                    m_parameters.end(),
+                                    [&name](const Parameter& each) { return each.name == name; });
+    NS_ABORT_MSG_IF(named == m_parameters.end(), "no parameter has the name " << name);
+    named->labels = labels;
 }
 
 void

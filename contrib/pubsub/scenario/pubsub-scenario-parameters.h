@@ -6,10 +6,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::pubsub
 {
+
+/// Choices of a parameter, each with its name in reports.
+using ChoiceLabels = std::vector<std::pair<std::string, std::string>>;
 
 /**
  * @ingroup pubsub
@@ -74,6 +78,13 @@ class ScenarioParameters
     void Add(const std::string& name, bool& value, const std::string& help);
 
     /**
+     * @brief Name choices of a parameter for reports. Protocols have the labels of their registry.
+     * @param name of a parameter that was added
+     * @param labels of its choices
+     */
+    void Label(const std::string& name, const ChoiceLabels& labels);
+
+    /**
      * @brief Read the command line; may print help or a description and exit 0.
      * @param argc of main
      * @param argv of main
@@ -134,6 +145,7 @@ class ScenarioParameters
         std::string help;                            ///< a phrase
         std::function<bool(const std::string&)> set; ///< take a value; false if it is not one
         std::string expected;                        ///< what a value must be
+        ChoiceLabels labels{};                       ///< of choices, in reports
     };
 
     /**

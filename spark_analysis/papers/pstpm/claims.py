@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from spark_analysis.papers.comparison.claim import Claim
 from spark_analysis.papers.pstpm import quantities
-from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR
 from spark_analysis.papers.pstpm.overlay_costs import OCBR, PSOO
 from spark_analysis.prediction.paper.exponent import PAPER_EXPONENT
 from spark_analysis.prediction.paper.noise import PAPER_GOAL
+from spark_analysis.prediction.series.collection import Place
 
 EPSILON = 1e-9
 """What separates `below 0` from `at most 0`."""
@@ -17,7 +17,7 @@ _LINE = 0.99
 """Least correlation of points that "composed a line"."""
 
 
-def _goal(name: str, where: str, words: str, place: str) -> Claim:
+def _goal(name: str, where: str, words: str, place: Place) -> Claim:
     """Return the claim on the mean squared error at the end of training."""
     return Claim(
         name=name,
@@ -33,7 +33,7 @@ def _goal(name: str, where: str, words: str, place: str) -> Claim:
     )
 
 
-def _line(name: str, where: str, words: str, place: str) -> Claim:
+def _line(name: str, where: str, words: str, place: Place) -> Claim:
     """Return the claim on the regression of outputs and targets."""
     return Claim(
         name=name,
@@ -48,7 +48,7 @@ def _line(name: str, where: str, words: str, place: str) -> Claim:
     )
 
 
-def _fits(name: str, where: str, words: str, place: str) -> Claim:
+def _fits(name: str, where: str, words: str, place: Place) -> Claim:
     """Return the claim that the predicted series fits."""
     return Claim(
         name=name,
@@ -102,7 +102,7 @@ CLAIMS = (
         words="The slope is 0.4363",
         measure="Exponent with the paper's delay, dimension and period, over steps 0 to 4; interior links, a point for "
         "each kind of traffic. Within 6 % of the printed value agrees.",
-        samples=lambda results: quantities.of_links(results, "exponent", INTERIOR),
+        samples=lambda results: quantities.of_links(results, "exponent", Place.INTERIOR),
         low=round((1 - _NEAR) * PAPER_EXPONENT, 2),
         high=round((1 + _NEAR) * PAPER_EXPONENT, 2),
         unit="1/step",
@@ -115,31 +115,31 @@ CLAIMS = (
         words="the slope is larger than 0, so the time series ts exhibits chaos",
         measure="Share of series that the whole test calls chaotic: fit before saturation, and better predictable than "
         "surrogates. Interior links, a point for each kind of traffic but the chaotic one. Half or more agrees.",
-        samples=lambda results: quantities.share_chaotic(results, INTERIOR),
+        samples=lambda results: quantities.share_chaotic(results, Place.INTERIOR),
         low=50,
         why="A positive slope is not enough, since noise has one.",
     ),
-    _goal("goal-interior", "6.1, Fig. 5", "the mse reached 0.0009964 at iteration of 140 epochs", INTERIOR),
+    _goal("goal-interior", "6.1, Fig. 5", "the mse reached 0.0009964 at iteration of 140 epochs", Place.INTERIOR),
     _line(
         "line-interior",
         "6.1, Fig. 6",
         "we cannot find out the dashed line and the solid line because they covered by the data points which composed "
         "a line",
-        INTERIOR,
+        Place.INTERIOR,
     ),
     _fits(
         "fit-interior",
         "6.1, Fig. 7",
         "the predicted values series could well fit the actual ones",
-        INTERIOR,
+        Place.INTERIOR,
     ),
-    _goal("goal-border", "6.1, Fig. 8", "the mse reached 0.00099969 at iteration of 73 epochs", BORDER),
-    _line("line-border", "6.1, Fig. 9", "the fit is also very good in border broker case", BORDER),
+    _goal("goal-border", "6.1, Fig. 8", "the mse reached 0.00099969 at iteration of 73 epochs", Place.BORDER),
+    _line("line-border", "6.1, Fig. 9", "the fit is also very good in border broker case", Place.BORDER),
     _fits(
         "fit-border",
         "6.1, Fig. 10",
         "the predicted values series could well fit the actual ones in border broker case",
-        BORDER,
+        Place.BORDER,
     ),
     _fall("ocbr-falls", "6.2, Fig. 11", "the original OCBR and the predicable OCBR cost are both decreased", OCBR),
     _sharper("ocbr-sharper", "6.2, Fig. 11", "predicable OCBR cost decreases sharper than original OCBR", OCBR),

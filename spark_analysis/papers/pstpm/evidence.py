@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,13 +14,14 @@ import numpy as np
 import pandas as pd
 
 from schema.text import counted
-from schema.traces import read_run_table
-from spark_analysis.papers.pstpm.link_evidence import link_evidence
+from spark_analysis.capture.kernels.source_digest import source_digest
+from spark_analysis.papers.pstpm.link_evidence import LinkEvidence, link_evidence
 from spark_analysis.papers.pstpm.traffic_kind import traffic_kind
 from spark_analysis.prediction.paper.exponent import PAPER_STEPS
-from spark_analysis.prediction.series.link_series import LinkSeries
-from spark_analysis.prediction.series.series_table import COLUMNS, Link, read_series
+from spark_analysis.prediction.series.collection import NamedSeries, Place
 from spark_analysis.prediction.series.unusable import UnusableSeries
+from spark_analysis.prediction.sources.run_series import series_of_run
+from spark_analysis.prediction.sources.runs import RunSource, find_runs
 from spark_analysis.run.workers import in_workers
 
 if TYPE_CHECKING:
@@ -28,86 +29,75 @@ if TYPE_CHECKING:
 
 SERIES = "series"
 """The experiment whose runs have a table link_steps."""
-INTERIOR, BORDER = "interior", "border"
 _FILE = "evidence.parquet"
+_COLUMNS = (
+    *("key", "kind", "replication", "place", "link"),
+    *(field.name for field in fields(LinkEvidence)),
+    "excluded",
+)
+_DIGEST = "digest"
+"""The attribute of the table that identifies its runs and the code that evaluated them."""
 _LEAST_MEAN = 1.0
 """Notifications per step below which a link is too quiet to be tested."""
 
 
-@dataclass(frozen=True)
-class _RunOfKind:
-    """A run for a worker."""
-
-    kind: str
-    replication: int
-    path: str
-    key: str
-
-
-def series_of(run: Path) -> dict[Link, LinkSeries]:
-    """Return the last PAPER_STEPS steps of every usable link of a run. Raises OSError, ValueError, UnusableSeries."""
-    trace = read_run_table(run, "link_steps", "wired")
-    found = read_series({name: np.asarray(trace.column(name)) for name in COLUMNS}, PAPER_STEPS)
-    return {link: _last(series) for link, series in found.series.items()}
+def long_series(source: RunSource) -> list[NamedSeries]:
+    """Return the last PAPER_STEPS steps of every usable link of a run that has as many, by link."""
+    return [
+        replace(each, series=each.series.last(PAPER_STEPS))
+        for each in series_of_run(source).series
+        if len(each.series) >= PAPER_STEPS
+    ]
 
 
-def _last(series: LinkSeries) -> LinkSeries:
-    skipped = len(series) - PAPER_STEPS
-    return LinkSeries(
-        series.traffic[skipped:],
-        series.subscription_change[skipped:],
-        series.advertisement_change[skipped:],
-        series.first_step + skipped,
-    )
-
-
-def chosen_links(series: Mapping[Link, LinkSeries], seed: int) -> Iterator[tuple[str, Link]]:
+def chosen_links(series: Sequence[NamedSeries], seed: int) -> Iterator[NamedSeries]:
     """Return one link of an interior broker and one of a border broker, drawn from those with enough traffic.
 
-    The broker is the one that forwards. A border broker has one link of the overlay. A place without such a link is
-    left out.
+    A place without such a link is left out.
     """
-    degrees = Counter(a for a, _ in series)
-    busy = [
-        link for link in sorted(series) if series[link].traffic.mean() >= _LEAST_MEAN and np.ptp(series[link].traffic)
-    ]
+    busy = [each for each in series if each.series.traffic.mean() >= _LEAST_MEAN and np.ptp(each.series.traffic)]
     random = np.random.default_rng(seed)
-    for place, is_border in ((INTERIOR, False), (BORDER, True)):
-        here = [link for link in busy if (degrees[link[0]] == 1) == is_border]
+    for place in (Place.INTERIOR, Place.BORDER):
+        here = [each for each in busy if each.place is place]
         if here:
-            yield place, here[int(random.integers(len(here)))]
-
-
-def _is_busy(series: LinkSeries) -> bool:
-    return bool(series.traffic.mean() >= _LEAST_MEAN and np.ptp(series.traffic) > 0)
+            yield here[int(random.integers(len(here)))]
 
 
 def write_evidence(spark: SparkSession, folder: Path) -> None:
-    """Evaluate links of all runs of `series` and write the table; nothing where it is there for the same runs."""
-    from spark_analysis.run.runs import read_plan
+    """Evaluate links of all runs of `series` and write the table.
 
-    plan = read_plan(folder / SERIES)
-    runs = [_RunOfKind(traffic_kind(run.varying), run.replication, run.path, run.key) for run in plan.finished]
+    Nothing is done where the same code has evaluated the same runs before.
+    """
+    sources = find_runs(folder / SERIES).runs
+    digest = _digest(sources)
     path = folder / SERIES / _FILE
-    if path.is_file() and set(pd.read_parquet(path, columns=["key"])["key"]) == {run.key for run in runs}:
+    if path.is_file() and pd.read_parquet(path).attrs.get(_DIGEST) == digest:
         return
-    print(f"evaluating links of {counted(len(runs), 'run')}", flush=True)
-    rows = [row for rows in in_workers(spark, _rows_of_run, runs) for row in rows]
+    print(f"evaluating links of {counted(len(sources), 'run')}", flush=True)
+    rows = [row for rows in in_workers(spark, _rows_of_run, sources) for row in rows]
+    table = pd.DataFrame(rows, columns=_COLUMNS)
+    table.attrs[_DIGEST] = digest
     partial = path.with_suffix(".part")
-    pd.DataFrame(rows).to_parquet(partial)
+    table.to_parquet(partial)
     partial.replace(path)
     _read.cache_clear()
 
 
-def _rows_of_run(run: _RunOfKind) -> list[dict[str, object]]:
+def _digest(sources: Sequence[RunSource]) -> str:
+    digest = hashlib.sha256(source_digest("spark_analysis.prediction", "spark_analysis.papers.pstpm"))
+    digest.update(" ".join(sorted(source.run.key for source in sources)).encode())
+    return digest.hexdigest()
+
+
+def _rows_of_run(source: RunSource) -> list[dict[str, object]]:
     """Return a row for each place, with the sentence of a series that is not usable."""
+    run = source.run
     rows: list[dict[str, object]] = []
-    series = series_of(Path(run.path))
-    for place, link in chosen_links(series, run.replication):
-        row = {"key": run.key, "kind": run.kind, "replication": run.replication}
-        row |= {"place": place, "a": link[0], "b": link[1]}
+    for chosen in chosen_links(long_series(source), run.replication):
+        row = {"key": run.key, "kind": traffic_kind(run.varying), "replication": run.replication}
+        row |= {"place": str(chosen.place), "link": chosen.name.link}
         try:
-            found = asdict(link_evidence(series[link], run.replication))
+            found = asdict(link_evidence(chosen.series, run.replication))
         except UnusableSeries as error:
             rows.append(row | {"excluded": str(error)})
             continue

@@ -9,7 +9,7 @@ import pandas as pd
 from schema.intervals import estimate
 from spark_analysis.papers.comparison.panel import CurvePoint, PaperCurve, PaperPanel, PaperPicture, curve_over
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults
-from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, SERIES
+from spark_analysis.papers.pstpm.evidence import SERIES
 from spark_analysis.papers.pstpm.link_pictures import (
     Points,
     divergence_points,
@@ -19,6 +19,7 @@ from spark_analysis.papers.pstpm.link_pictures import (
     training_points,
 )
 from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, STATIC, TICK, OverlayCosts
+from spark_analysis.prediction.series.collection import Place
 
 _EVERY = 10
 """Steps of a run that a point of Figs. 11 and 12 is the mean of: 500 ticks, as in the paper."""
@@ -83,7 +84,7 @@ def _cost_panels(strategy: str) -> tuple[PaperPanel, ...]:
     )
 
 
-def _of_place(number: int, place: str) -> tuple[PaperPicture, ...]:
+def _of_place(number: int, place: Place) -> tuple[PaperPicture, ...]:
     """Return the three figures about a link: training, regression, prediction."""
     training, regression, prediction = (f"fig-{number + each}" for each in range(3))
     return (
@@ -153,8 +154,8 @@ PICTURES = (
         ),
         results=SERIES,
     ),
-    *_of_place(5, INTERIOR),
-    *_of_place(8, BORDER),
+    *_of_place(5, Place.INTERIOR),
+    *_of_place(8, Place.BORDER),
     PaperPicture("fig-11", "the cost of the overlay under OCBR, with and without predictions", _cost_panels(OCBR)),
     PaperPicture(
         "fig-12",

@@ -38,12 +38,9 @@ class LinkEvidence:
     """Of uniform random numbers."""
     is_chaotic: bool
     """By the whole test of docs/prediction.md."""
-    chaos_reason: str
     loss: float
     """Mean squared error of scaled values at the end of training, with no leak."""
-    epochs: int
     leaked_loss: float
-    leaked_epochs: int
     noise_loss: float
     leaked_noise_loss: float
     correlation: float
@@ -66,11 +63,8 @@ def link_evidence(series: LinkSeries, seed: int) -> LinkEvidence:
         noise_exponent=paper_exponent(noise).exponent,
         uniform_exponent=paper_exponent(random.uniform(size=PAPER_STEPS)).exponent,
         is_chaotic=chaos.verdict is Verdict.CHAOTIC,
-        chaos_reason=chaos.reason,
         loss=honest.training.loss,
-        epochs=len(honest.training.epochs) - 1,
         leaked_loss=leaked.training.loss,
-        leaked_epochs=len(leaked.training.epochs) - 1,
         noise_loss=train_on_noise(noise, seed, leak=False).training.loss,
         leaked_noise_loss=train_on_noise(noise, seed, leak=True).training.loss,
         correlation=_correlation(honest, series.until(PAPER_TRAINING_STEPS)),
@@ -94,10 +88,6 @@ def train_as_paper(series: LinkSeries, seed: int, leak: bool) -> NetworkTraining
         division=random_division(PAPER_TRAINING_STEPS - 2, seed),
         leaked_traffic_extremes=extremes(series.traffic, PAPER_TRAINING_STEPS, leak_whole_series_extremes=leak),
     )
-
-
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else value
 
 
 def _correlation(found: NetworkTraining, training: LinkSeries) -> float:

@@ -53,18 +53,9 @@ class OverlayCosts:
         return {key: steps["cost"].iloc[here].sort_index() for key, here in places.items()}
 
     @cached_property
-    def kinds(self) -> list[str]:
-        """Of traffic, in the experiment's order."""
-        return list(dict.fromkeys(key.kind for key in self.cost))
-
-    @cached_property
     def mean(self) -> dict[CurveKey, pd.Series]:
         """The mean cost of each replication."""
         return {key: values.groupby(level=REPLICATION).mean() for key, values in self.cost.items()}
-
-    def predictors(self, strategy: str) -> list[str]:
-        """The predictors that a strategy runs with, in the experiment's order."""
-        return list(dict.fromkeys(key.predictor for key in self.cost if key.strategy == strategy))
 
     def below_static(self, key: CurveKey) -> pd.Series:
         """By how many per cent the mean cost is below the static overlay's, by replication."""

@@ -12,6 +12,7 @@ from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.pstpm.evidence import SERIES, skill_rows, usable_evidence
 from spark_analysis.papers.pstpm.overlay_costs import NETWORK, NONE, ORACLE, CurveKey, OverlayCosts
 from spark_analysis.papers.pstpm.traffic_kind import CHAOTIC
+from spark_analysis.prediction.series.collection import Place
 
 COSTS = ("fig-11", "kinds")
 """Experiments that run strategies with and without predictions: one as the paper describes it, one of ours."""
@@ -22,20 +23,20 @@ def folder_of(results: PaperResults) -> Path:
     return results[SERIES].folder.parent
 
 
-def of_links(results: PaperResults, column: str, place: str, without_chaos: bool = False) -> Samples:
+def of_links(results: PaperResults, column: str, place: Place, without_chaos: bool = False) -> Samples:
     """Return a column of the evidence for each kind of traffic, by replication."""
     rows = usable_evidence(folder_of(results))
     rows = rows[(rows["place"] == place) & ~(without_chaos & (rows["kind"] == CHAOTIC))]
     return {f"{kind}, {place}": [float(value) for value in part[column]] for kind, part in rows.groupby("kind")}
 
 
-def share_chaotic(results: PaperResults, place: str) -> Samples:
+def share_chaotic(results: PaperResults, place: Place) -> Samples:
     """Return 100 for each series that the whole test calls chaotic and 0 for each other; without chaotic traffic."""
     found = of_links(results, "is_chaotic", place, without_chaos=True)
     return {label: [100 * value for value in values] for label, values in found.items()}
 
 
-def network_skill(results: PaperResults, place: str) -> Samples:
+def network_skill(results: PaperResults, place: Place) -> Samples:
     """Return the skill of the paper's network over the last value for each kind of traffic."""
     rows = skill_rows(folder_of(results))
     rows = rows[(rows["place"] == place) & (rows["predictor"] == NETWORK)].dropna(subset="skill")

@@ -10,11 +10,12 @@ import pandas as pd
 from schema.intervals import Estimate, estimate
 from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.comparison.question_row import QuestionRow
-from spark_analysis.papers.pstpm.evidence import BORDER, INTERIOR, SERIES, read_evidence, skill_rows, usable_evidence
+from spark_analysis.papers.pstpm.evidence import SERIES, read_evidence, skill_rows, usable_evidence
 from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, CurveKey, OverlayCosts
 from spark_analysis.papers.pstpm.quantities import COSTS, folder_of
 from spark_analysis.prediction.paper.exponent import PAPER_EXPONENT
 from spark_analysis.prediction.paper.noise import PAPER_GOAL, PAPER_LOSSES
+from spark_analysis.prediction.series.collection import Place
 
 _LEVEL = 0.05
 _DECIMALS = 3
@@ -40,7 +41,7 @@ def chaos_rows(results: PaperResults) -> list[tuple[str, str, int, int]]:
     ]
 
 
-def skill_of_kinds(results: PaperResults, place: str) -> list[QuestionRow]:
+def skill_of_kinds(results: PaperResults, place: Place) -> list[QuestionRow]:
     """Return the skill of each predictor over the last value, a row for each predictor, a column for each kind."""
     rows = skill_rows(folder_of(results))
     rows = rows[rows["place"] == place]
@@ -131,7 +132,7 @@ def prediction_values(results: PaperResults) -> dict[str, object]:
         "evidence": evidence_rows(results),
         "chaos": chaos_rows(results),
         "kinds": kinds_of(results),
-        "skills": {place: skill_of_kinds(results, place) for place in (INTERIOR, BORDER)},
+        "skills": {place: skill_of_kinds(results, place) for place in (Place.INTERIOR, Place.BORDER)},
         "better": better_rows(results),
         "costs": {figure: cost_rows(results, figure) for figure in COSTS},
         "size": {figure: results[figure].experiment.parameters for figure in (*COSTS, SERIES)},

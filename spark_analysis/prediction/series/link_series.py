@@ -39,6 +39,16 @@ class LinkSeries:
             self.traffic[:end], self.subscription_change[:end], self.advertisement_change[:end], self.first_step
         )
 
+    def last(self, steps: int) -> LinkSeries:
+        """The last `steps` steps; all where there are fewer."""
+        skipped = max(0, len(self) - steps)
+        return LinkSeries(
+            self.traffic[skipped:],
+            self.subscription_change[skipped:],
+            self.advertisement_change[skipped:],
+            self.first_step + skipped,
+        )
+
 
 def traffic_only(traffic: object) -> LinkSeries:
     """A series whose subscriptions and advertisements never change. Raises UnusableSeries."""

@@ -6,6 +6,7 @@ import os
 from base64 import b64encode
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -118,6 +119,7 @@ def _other_figures(story: Story) -> dict[str, list[Rendered]]:
     return {section: [render(picture) for picture in pictures(story, section)] for section in sections}
 
 
+@cache
 def _environment() -> Environment:
     return Environment(
         loader=PackageLoader("spark_analysis.report.page", ""),

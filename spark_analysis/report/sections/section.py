@@ -5,9 +5,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, ClassVar
 
-from jinja2 import Environment
+from jinja2 import Environment, Template
 from markupsafe import Markup
 
 from spark_analysis.report.data.replay import Replays
@@ -38,7 +39,13 @@ class ReportParts:
     def render(self, template: str, values: Mapping[str, Any]) -> Markup:
         """Return the text of a template, which may use the shapes, the story and `values`."""
         common = {"story": self.story, "experiment": self.story.inputs.experiment, "folder": self.folder}
-        return Markup(self.environment.from_string(_SHAPES + template).render(**common, **values))
+        return Markup(_compiled(self.environment, template).render(**common, **values))
+
+
+@cache
+def _compiled(environment: Environment, template: str) -> Template:
+    """Compile a section's template once: each page of a variant has the same, and so have the tests' many reports."""
+    return environment.from_string(_SHAPES + template)
 
 
 class Section(ABC):

@@ -6,8 +6,6 @@
 #include "ns3/log.h"
 #include "ns3/object-factory.h"
 
-#include <utility>
-
 namespace ns3::pubsub::broker
 {
 
@@ -18,14 +16,22 @@ NS_OBJECT_ENSURE_REGISTERED(OverlayStrategy);
 namespace
 {
 
-/// Strategies and their types. By name of the type, so that this folder includes none of them.
-const std::vector<std::pair<std::string, std::string>> STRATEGY_TYPES{
-    {"static", "StaticStrategy"},
-    {"ocbr", "OcbrStrategy"},
-    {"ocbr-e", "OcbrExtendedStrategy"},
-    {"similarity", "SimilarityStrategy"},
-    {"psoo-fcat", "PsooFcatStrategy"},
-    {"hindsight", "HindsightStrategy"},
+/// A strategy. By name of its type, so that this folder includes none of them.
+struct StrategyEntry
+{
+    std::string name;  ///< on the command line
+    std::string label; ///< in reports
+    std::string type;  ///< of the strategy, without its namespace
+};
+
+/// The strategies in the order of lists.
+const std::vector<StrategyEntry> STRATEGIES{
+    {"static", "Static", "StaticStrategy"},
+    {"ocbr", "OCBR", "OcbrStrategy"},
+    {"ocbr-e", "OCBR-E (reconstruction)", "OcbrExtendedStrategy"},
+    {"similarity", "Similarity", "SimilarityStrategy"},
+    {"psoo-fcat", "PSOO-FCAT", "PsooFcatStrategy"},
+    {"hindsight", "Hindsight", "HindsightStrategy"},
 };
 
 } // namespace
@@ -61,24 +67,35 @@ OverlayStrategy::Names()
 {
     static const std::vector<std::string> names = [] {
         std::vector<std::string> all;
-        for (const auto& [name, type] : STRATEGY_TYPES)
+        for (const StrategyEntry& entry : STRATEGIES)
         {
-            all.push_back(name);
+            all.push_back(entry.name);
         }
         return all;
     }();
     return names;
 }
 
+std::vector<std::pair<std::string, std::string>>
+OverlayStrategy::Labels()
+{
+    std::vector<std::pair<std::string, std::string>> labels;
+    for (const StrategyEntry& entry : STRATEGIES)
+    {
+        labels.emplace_back(entry.name, entry.label);
+    }
+    return labels;
+}
+
 Ptr<OverlayStrategy>
 OverlayStrategy::Create(const std::string& name)
 {
     NS_LOG_FUNCTION(name);
-    for (const auto& [known, type] : STRATEGY_TYPES)
+    for (const StrategyEntry& entry : STRATEGIES)
     {
-        if (known == name)
+        if (entry.name == name)
         {
-            return ObjectFactory("ns3::pubsub::broker::" + type).Create<OverlayStrategy>();
+            return ObjectFactory("ns3::pubsub::broker::" + entry.type).Create<OverlayStrategy>();
         }
     }
     throw BrokerInputError("'" + name + "' is not a strategy; expected one of " + Listed(Names()));

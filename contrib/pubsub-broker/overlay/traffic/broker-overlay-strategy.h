@@ -14,6 +14,7 @@
 #include "ns3/ptr.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::pubsub::broker
@@ -120,6 +121,9 @@ class OverlayStrategy : public Object
 
     /// @return the names of the strategies
     static const std::vector<std::string>& Names();
+
+    /// @return the names, each with the strategy's name in reports
+    static std::vector<std::pair<std::string, std::string>> Labels();
 
     /**
      * @brief Make a strategy for one broker. Throws BrokerInputError where the name is unknown.

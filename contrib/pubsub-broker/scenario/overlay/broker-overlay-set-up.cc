@@ -97,6 +97,7 @@ OverlaySetUp::AddTo(ScenarioParameters& parameters)
                    OverlayStrategy::Names(),
                    "",
                    "that changes the links between brokers");
+    parameters.Label("strategy", OverlayStrategy::Labels());
     parameters.Add("forwarding",
                    m_forwarding,
                    {"light", "ip"},
