@@ -6,6 +6,7 @@ The same numbers as `topic-similarity` and the C++ model give; a property test h
 from __future__ import annotations
 
 import Levenshtein
+from nltk.util import ngrams
 
 
 def sim(new: str, other: str, n: int = 1) -> float:
@@ -34,5 +35,4 @@ def var_bleu(new: str, other: str) -> float:
 
 def _ngrams(topic: str, n: int) -> list[tuple[str, ...]]:
     """Runs of `n` neighbouring words of a dot-separated topic, in order; an empty topic has no words."""
-    words = topic.split(".") if topic else []
-    return list(zip(*(words[first:] for first in range(n)), strict=False))
+    return list(ngrams(topic.split(".") if topic else [], n))

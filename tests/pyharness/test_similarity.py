@@ -7,7 +7,6 @@ import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
-import Levenshtein
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -44,15 +43,6 @@ def test_a_topic_without_ngrams_is_like_nothing() -> None:
     assert sim("enemy", "enemy", n=2) == 0.0
     assert sim("", "enemy") == 0.0
     assert var_bleu("enemy", "enemy") == 1.0
-
-
-@given(topics, topics, st.integers(1, 3))
-def test_the_distance_is_over_the_ngrams_of_nltk(new: str, other: str, n: int) -> None:
-    from nltk.util import ngrams  # takes a second, which only this test waits for
-
-    ours, theirs = (list(ngrams(topic.split("."), n)) for topic in (new, other))
-    expected = max(0.0, 1 - Levenshtein.distance(ours, theirs) / len(ours)) if ours else 0.0
-    assert sim(new, other, n) == expected
 
 
 @given(topics, topics)

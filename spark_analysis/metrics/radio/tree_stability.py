@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from schema.similarity import var_bleu
 from spark_analysis.metrics.metric import ON_RADIO, TREE, Metric
 from spark_analysis.metrics.radio.parents import Interests, is_treeless, parents_at
 from spark_analysis.metrics.radio.positions import links, positions
@@ -25,6 +24,8 @@ def parent_changes_per_node_min(tables: RunData) -> float:
 
 def tree_similarity(tables: RunData) -> float:
     """Return the mean varBLEU of a child's first topic with its parent's closest; NaN without edges of subscribers."""
+    from schema.similarity import var_bleu  # takes half a second, which the list of metrics need not wait for
+
     publications = tables.trace("publications").rows
     interests = Interests(tables)
     known: dict[tuple[str, str], float] = {}
