@@ -41,7 +41,10 @@ LEFT_OUT = {
     "overlay": STORE_TABLES | {"rates"},
 }
 """Tables that a program does not write, because it simulates nothing of the kind in its short run."""
-SMALL_TOOLS = {"store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"}
+SMALL_TOOLS = {
+    *("store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"),
+    *("sdn-codes", "sdn-policy"),
+}
 """Programs that are built beside them and write no run."""
 
 
