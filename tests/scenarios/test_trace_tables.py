@@ -44,6 +44,12 @@ LEFT_OUT = {
 SMALL_TOOLS = {
     *("store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"),
     *("sdn-codes", "sdn-policy"),
+    "sdn-router",
+    "store-planner",
+    "topic-filter",
+    "topic-similarity",
+    "traffic-forecast",
+    "pubsub-test-runner",
 }
 """Programs that are built beside them and write no run."""
 
