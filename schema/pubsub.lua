@@ -1049,4 +1049,28 @@ function pubsub.dissector(tvb, pinfo, root)
   tree:append_text(": " .. said)
 end
 
+-- Over TCP each message stands behind its length.
+local LENGTH_BYTES = 4
+local SERVER_PORT = 9998 -- of the server of switches; their controllers listen on PORT
+
+local stream = Proto("pubsub_stream", "Publish/subscribe messages over TCP")
+
+local function stream_message(tvb, pinfo, root)
+  if tvb:len() > LENGTH_BYTES then
+    pubsub.dissector(tvb(LENGTH_BYTES):tvb(), pinfo, root)
+  end
+  return tvb:len()
+end
+
+local function stream_length(tvb, pinfo, at)
+  return LENGTH_BYTES + tvb(at, LENGTH_BYTES):uint()
+end
+
+function stream.dissector(tvb, pinfo, root)
+  dissect_tcp_pdus(tvb, root, LENGTH_BYTES, stream_length, stream_message)
+  return tvb:len()
+end
+
 DissectorTable.get("udp.port"):add(PORT, pubsub)
+DissectorTable.get("tcp.port"):add(PORT, stream)
+DissectorTable.get("tcp.port"):add(SERVER_PORT, stream)
