@@ -408,6 +408,114 @@ class ServerFailureTest : public TestCase
     }
 };
 
+/// @brief Trees per source and parallel trunks: each due event comes once.
+class TreesAndTrunksTest : public TestCase
+{
+  public:
+    /// @param router name
+    explicit TreesAndTrunksTest(const std::string& router)
+        : TestCase("two publishers and parallel trunks, router " + router),
+          m_router(router)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SdnTestNetwork network(4,
+                               {{0, 1, 10}, {0, 1, 10}, {1, 2, 10}, {2, 3, 10}, {0, 3, 10}},
+                               false,
+                               2);
+        network.Server()->SetAttribute("RouterName", StringValue(m_router));
+        for (const ClusterId publisher : {0, 2})
+        {
+            network.Agent(publisher)->Register(*Topic::Parse("a"), 1000000);
+            network.Agent(publisher)->Register(*Topic::Parse("b"), 1000000);
+        }
+        network.Subscribe(1, "#");
+        network.Subscribe(3, "b");
+        SdnTestNetwork::RunUntil(Seconds(4));
+        const Time now = Simulator::Now();
+        for (const ClusterId publisher : {0, 2})
+        {
+            network.PublishFlow(publisher, "a", now, now + Seconds(1), MilliSeconds(10));
+            network.PublishFlow(publisher, "b", now, now + Seconds(1), MilliSeconds(10));
+        }
+        SdnTestNetwork::RunUntil(now + Seconds(2));
+        NS_TEST_EXPECT_MSG_EQ(network.Received(1), 400, "both topics of both publishers");
+        NS_TEST_EXPECT_MSG_EQ(network.Received(3), 200, "one topic of both publishers");
+        NS_TEST_EXPECT_MSG_EQ(network.Duplicates(), 0, "no event comes twice");
+        std::set<Trunk> used;
+        for (const char* topic : {"a", "b"})
+        {
+            for (const auto& [source, trunks] : network.Server()->Routes().at(*Topic::Parse(topic)))
+            {
+                for (const Trunk& trunk : trunks)
+                {
+                    if (trunk.b.cluster == 1)
+                    {
+                        used.insert(trunk);
+                    }
+                }
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ(used.size(), 2, "the topics share the trunks");
+    }
+
+    std::string m_router; ///< name
+};
+
+/// @brief Routes follow predicted loads, and no event is lost.
+class PredictedLoadTest : public TestCase
+{
+  public:
+    PredictedLoadTest()
+        : TestCase("routes follow predicted loads while events flow")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SdnTestNetwork network(KNOWN_CLUSTERS, KNOWN_EDGES);
+        network.Server()->SetAttribute("Reroute", StringValue("all"));
+        network.Server()->SetAttribute("StatisticsPeriod", TimeValue(Seconds(1)));
+        for (ClusterId cluster = 0; cluster < KNOWN_CLUSTERS; ++cluster)
+        {
+            network.Controller(cluster)->SetAttribute("StatisticsPeriod", TimeValue(Seconds(1)));
+        }
+        // The hosts expect loads that differ from those that they publish.
+        network.Agent(0)->Register(*Topic::Parse("a"), 3500000);
+        network.Agent(1)->Register(*Topic::Parse("c"), 10000);
+        network.Agent(4)->Register(*Topic::Parse("d"), 10000);
+        for (const ClusterId cluster : {3, 5})
+        {
+            network.Subscribe(cluster, "#");
+        }
+        SdnTestNetwork::RunUntil(Seconds(4));
+        network.PublishFlow(0, "a", Seconds(4), Seconds(12), MilliSeconds(20));
+        network.PublishFlow(1, "c", Seconds(4), Seconds(12), MilliSeconds(1));
+        network.PublishFlow(4, "d", Seconds(4), Seconds(12), MilliSeconds(2));
+        SdnTestNetwork::RunUntil(Seconds(14));
+        for (const ClusterId cluster : {3, 5})
+        {
+            NS_TEST_EXPECT_MSG_EQ(network.Deliveries(cluster, "a", Seconds(4), Seconds(12)),
+                                  400,
+                                  "a at " << cluster);
+            NS_TEST_EXPECT_MSG_EQ(network.Deliveries(cluster, "c", Seconds(4), Seconds(12)),
+                                  8000,
+                                  "c at " << cluster);
+            NS_TEST_EXPECT_MSG_EQ(network.Deliveries(cluster, "d", Seconds(4), Seconds(12)),
+                                  4000,
+                                  "d at " << cluster);
+        }
+        const bool hasChanged = std::ranges::any_of(network.Updates(), [](const auto& record) {
+            return record.cause == "prediction" && record.topics > 0;
+        });
+        NS_TEST_EXPECT_MSG_EQ(hasChanged, true, "some route follows the loads");
+    }
+};
+
 /// @brief The control plane on real switches.
 class SdnControlTestSuite : public TestSuite
 {
@@ -422,6 +530,11 @@ class SdnControlTestSuite : public TestSuite
         {
             AddTestCase(new LinkFailureTest(mode), Duration::QUICK);
         }
+        for (const char* router : {"sdnps", "spt", "load-steiner"})
+        {
+            AddTestCase(new TreesAndTrunksTest(router), Duration::QUICK);
+        }
+        AddTestCase(new PredictedLoadTest, Duration::QUICK);
         AddTestCase(new SwitchFailureTest, Duration::QUICK);
         AddTestCase(new ControllerFailureTest, Duration::QUICK);
         AddTestCase(new ServerFailureTest, Duration::QUICK);

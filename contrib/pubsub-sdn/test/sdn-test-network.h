@@ -20,6 +20,7 @@
 #include "ns3/test.h"
 #include "ns3/uinteger.h"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -51,7 +52,7 @@ class SdnTestNetwork
 {
   public:
     /// An event that a host has received.
-    struct Received
+    struct ReceivedEvent
     {
         NodeId host = 0;       ///< receiver
         std::string topic{};   ///< of the event
@@ -236,7 +237,7 @@ class SdnTestNetwork
     std::size_t Deliveries(ClusterId cluster, const std::string& topic, Time from, Time to) const
     {
         std::set<uint32_t> sequences;
-        for (const Received& event : m_received)
+        for (const ReceivedEvent& event : m_received)
         {
             if (event.host == cluster && event.topic == topic &&
                 m_publishedAt.at({event.publisher, event.sequence}) >= from &&
@@ -246,6 +247,16 @@ class SdnTestNetwork
             }
         }
         return sequences.size();
+    }
+
+    /**
+     * @param cluster of the host
+     * @return events that the host has received
+     */
+    std::size_t Received(ClusterId cluster) const
+    {
+        return static_cast<std::size_t>(
+            std::ranges::count(m_received, cluster, &ReceivedEvent::host));
     }
 
     /**
@@ -555,7 +566,7 @@ class SdnTestNetwork
     std::vector<Ptr<SdnAgent>> m_agents;                       ///< by cluster
     std::vector<Ptr<SdnController>> m_controllerApps;          ///< by cluster
     std::vector<Ptr<SdnServer>> m_serverApps;                  ///< server, standby
-    std::vector<Received> m_received;                          ///< in order
+    std::vector<ReceivedEvent> m_received;                     ///< in order
     std::map<std::string, std::vector<Time>> m_published;      ///< by topic
     std::map<std::pair<NodeId, uint32_t>, Time> m_publishedAt; ///< by event
     std::map<std::string, EdgeCounts> m_crossings;             ///< by topic
