@@ -34,11 +34,17 @@ STORE_TABLES = {
     *("brokers", "clients", "demand", "placement", "store_state"),
     *("requests", "responses", "routing_tables", "st", "at"),
 }
+SWITCH_TABLES = {
+    *("switches", "clusters", "hosts", "link_roles", "topic_codes", "topic_trees", "topic_loads"),
+    *("edge_loads", "flow_tables", "control_messages", "route_updates", "failures"),
+    *("policy_rules", "forwarding_drops"),
+}
 LEFT_OUT = {
-    "line": STORE_TABLES | OVERLAY_TABLES,
-    "stores": OVERLAY_TABLES,
-    "late-subscriber": OVERLAY_TABLES,
-    "overlay": STORE_TABLES | {"rates"},
+    "line": STORE_TABLES | OVERLAY_TABLES | SWITCH_TABLES,
+    "stores": OVERLAY_TABLES | SWITCH_TABLES,
+    "late-subscriber": OVERLAY_TABLES | SWITCH_TABLES,
+    "overlay": STORE_TABLES | SWITCH_TABLES | {"rates"},
+    "sdn": STORE_TABLES | OVERLAY_TABLES,
 }
 """Tables that a program does not write, because it simulates nothing of the kind in its short run."""
 SMALL_TOOLS = {"store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"}
