@@ -46,7 +46,7 @@ struct AddressPrefix
      */
     bool Contains(const AddressPrefix& other) const;
 
-    /// @return text such as `ff18:0:4000::/27`; without the length if it is 128
+    /// @return text such as `ff18:20::/28`; without the length if it is 128
     std::string Text() const;
 
     /**
@@ -114,7 +114,7 @@ std::optional<EventAddress> ReadEventAddress(const Ipv6Address& address);
 
 /**
  * @param address any
- * @return its shortest text as RFC 5952 has it, such as `ff18:0:4000::`
+ * @return its shortest text as RFC 5952 has it, such as `ff18:20::`
  */
 std::string AddressText(const Ipv6Address& address);
 

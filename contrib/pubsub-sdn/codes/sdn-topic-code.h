@@ -150,20 +150,16 @@ class TopicCodes
     {
         BitString node; ///< of its node
         BitString own;  ///< of its own events
-
-        /**
-         * @brief Equality of all bits.
-         * @param other another
-         * @return whether equal
-         */
-        bool operator==(const Codes& other) const = default;
     };
 
     /**
      * @param first topic to code; those before it have codes
-     * @return the codes of all topics
+     * @return the codes of this topic and all younger ones, in the coding own-slot or lcrs
      */
-    std::vector<Codes> Coded(TopicId first) const;
+    std::vector<Codes> CodedByBinaryTree(TopicId first) const;
+
+    /// @return the codes of all topics, in the coding huffman or fixed-width
+    std::vector<Codes> CodedBySymbols() const;
 
     /**
      * @brief Replace the codes.
@@ -171,13 +167,6 @@ class TopicCodes
      * @return whether the address or the cover of an old topic has changed
      */
     bool Replace(std::vector<Codes> codes);
-
-    /**
-     * @param codes of a topic
-     * @param kind of events
-     * @return its cover
-     */
-    std::vector<AddressPrefix> Cover(const Codes& codes, EventKind kind) const;
 
     TopicCoding m_coding;       ///< how
     const TopicTree* m_tree;    ///< of topics

@@ -5,8 +5,9 @@ of UDP events on the data links, which the switches hand to their controllers.
 
 sdn_join        | role u8 | term u32 | clusters list16 of u32 |
 sdn_heartbeat   | sequence u32 | role u8 | term u32 |
-sdn_register    | host u32 | topic | rate_bps u64 |
-sdn_codes       | epoch u16 | sequence u32 | coding u8 | codes list16 of (topic, length u8, bits bytes16) |
+sdn_register    | host u32 | cluster u32 | topic | rate_bps u64 |
+sdn_codes       | epoch u16 | sequence u32 | coding u8 | codes list16 of (topic, length u8, bits bytes16,
+                | covers list8 of (length u8, bits bytes16)) |
 sdn_refusal     | topic | sentence text |
 sdn_subscribe   | host u32 | cluster u32 | sequence u32 | time_ns u64 | filters list16 of filter |
 sdn_unsubscribe | host u32 | cluster u32 | sequence u32 | time_ns u64 | filters list16 of filter |
@@ -16,14 +17,14 @@ sdn_statistics  | cluster u32 | period_ns u64 | topics list16 of (topic, source 
 sdn_route       | batch u32 | topic | source u32 | branches list16 of (a u32, a_switch u32, a_port u32, b u32,
                 | b_switch u32, b_port u32) |
 sdn_host_route  | batch u32 | host u32 | cluster u32 | next u32 | switch u32 | port u32 |
-sdn_commit      | batch u32 | phase u8 |
-sdn_installed   | batch u32 | phase u8 | cluster u32 | flow_mods u32 | group_mods u32 |
+sdn_commit      | batch u32 | complete u8 |
+sdn_installed   | batch u32 | cluster u32 | flow_mods u32 | group_mods u32 |
 sdn_policy      | text bytes16 |
 sdn_copy        | header u16 length | cluster u32 | then an event, from publisher on |
 sdn_probe       | cluster u32 | switch u32 | port u32 | sequence u32 |
 sdn_greeting    | cluster u32 | sequence u32 |
 sdn_attached    | host u32 | switch u32 | port u32 |
-sdn_stamp       | epoch u16 | topic | stamp bytes16 |
+sdn_replay      | since_ns u64 | topics list16 of topic |
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ _CLUSTER = Field("cluster", "u32", help="of the network")
 _HOST = Field("host", "u32", help="node of an agent broker")
 _TERM = Field("term", "u32", help="counts the servers that were in charge")
 _BATCH = Field("batch", "u32", help="of route changes, counted up by the server in charge")
-_PHASE = Field("phase", "u8", help="0: one step, 1: remove what breaks cycles, 2: add the rest")
+_BITS = (Field("length", "u8", help="bits"), Field("bits", "bytes16", help="from the highest of the first octet on"))
 _NOTICE = (
     *(_HOST, _CLUSTER, Field("sequence", "u32", help="of the host's notices, counted up")),
     Field("time_ns", "u64", help="when the subscription changed"),
@@ -61,13 +62,17 @@ _add(
     47,
     *(Field("sequence", "u32", help="counted up"), Field("role", "u8", help="as in sdn_join"), _TERM),
 )
-_add("sdn_register", 48, _HOST, Field("topic", "topic"), Field("rate_bps", "u64", help="that the host will publish"))
+_add("sdn_register", 48, _HOST, _CLUSTER, Field("topic", "topic"), Field("rate_bps", "u64", help="expected"))
 _add(
     "sdn_codes",
     49,
     *(Field("epoch", "u16", help="counts the changes of codes in use"), Field("sequence", "u32")),
     Field("coding", "u8", help="0: own-slot, 1: lcrs, 2: huffman, 3: fixed-width"),
-    Field("codes", "list16", (Field("topic", "topic"), Field("length", "u8", help="bits"), Field("bits", "bytes16"))),
+    Field(
+        "codes",
+        "list16",
+        (Field("topic", "topic"), *_BITS, Field("covers", "list8", _BITS, help="of it and its descendants")),
+    ),
 )
 _add("sdn_refusal", 50, Field("topic", "topic"), Field("sentence", "text", help="why the topic has no code"))
 _add("sdn_subscribe", 51, *_NOTICE)
@@ -110,16 +115,16 @@ _add(
     Field("next", "u32", help="cluster to send to"),
     *(Field("switch", "u32", help="at this end of the trunk to it"), Field("port", "u32")),
 )
-_add("sdn_commit", 57, _BATCH, _PHASE)
-_add("sdn_installed", 58, _BATCH, _PHASE, _CLUSTER, Field("flow_mods", "u32"), Field("group_mods", "u32"))
+_add("sdn_commit", 57, _BATCH, Field("complete", "u8", help="1: other routes are to be removed"))
+_add("sdn_installed", 58, _BATCH, _CLUSTER, Field("flow_mods", "u32"), Field("group_mods", "u32"))
 _add("sdn_policy", 59, Field("text", "bytes16", help="XML"))
 REGISTRY.add(event_carrier("sdn_copy", 60, _CLUSTER, module=_MODULE))
 _add("sdn_probe", 61, _CLUSTER, Field("switch", "u32"), Field("port", "u32"), Field("sequence", "u32"))
 _add("sdn_greeting", 62, _CLUSTER, Field("sequence", "u32"))
 _add("sdn_attached", 63, _HOST, Field("switch", "u32"), Field("port", "u32"))
 _add(
-    "sdn_stamp",
+    "sdn_replay",
     64,
-    *(Field("epoch", "u16"), Field("topic", "topic")),
-    Field("stamp", "bytes16", help="path that the host writes into the topic's packets: a Bloom filter or a bit string"),
+    Field("since_ns", "u64", help="of events published from then on"),
+    Field("topics", "list16", (Field("topic", "topic"),), help="whose overlay was replaced"),
 )

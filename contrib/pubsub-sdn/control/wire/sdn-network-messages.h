@@ -20,14 +20,6 @@
 namespace ns3::pubsub::sdn
 {
 
-/// What a controller may install on the message commit.
-enum class RoutePhase : uint8_t
-{
-    WHOLE = 0,  ///< all changes of the batch
-    REMOVE = 1, ///< only what is removed, so that no cycle arises when the rest is added
-    ADD = 2,    ///< the rest of a batch whose removals are installed
-};
-
 /// The bytes of a topic in a period.
 struct TopicBytes
 {
@@ -229,8 +221,8 @@ struct SdnCommitMessage
     static constexpr const char* TYPE_NAME = "sdn_commit";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
-    uint32_t batch = 0; ///< of route changes
-    uint8_t phase = 0;  ///< a RoutePhase
+    uint32_t batch = 0;     ///< of route changes
+    uint8_t isComplete = 0; ///< 1: routes that are not in the batch are to be removed
 
     /**
      * @param archive reads, writes or measures
@@ -240,7 +232,7 @@ struct SdnCommitMessage
     static void Fields(Archive& archive, Message& message)
     {
         archive.U32(message.batch);
-        archive.U8(message.phase);
+        archive.U8(message.isComplete);
     }
 };
 
@@ -256,7 +248,6 @@ struct SdnInstalledMessage
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
     uint32_t batch = 0;             ///< of route changes
-    uint8_t phase = 0;              ///< a RoutePhase
     ClusterId cluster = NO_CLUSTER; ///< whose switches they are
     uint32_t flowMods = 0;          ///< sent for it
     uint32_t groupMods = 0;         ///< sent for it
@@ -269,7 +260,6 @@ struct SdnInstalledMessage
     static void Fields(Archive& archive, Message& message)
     {
         archive.U32(message.batch);
-        archive.U8(message.phase);
         archive.U32(message.cluster);
         archive.U32(message.flowMods);
         archive.U32(message.groupMods);

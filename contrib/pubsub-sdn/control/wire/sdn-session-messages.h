@@ -30,13 +30,34 @@ enum class ChannelRole : uint8_t
     STANDBY = 3,    ///< a server that takes over if the other one fails
 };
 
+/// Bits in a message.
+struct BitsItem
+{
+    uint8_t length = 0;          ///< number of bits
+    std::vector<uint8_t> octets; ///< that hold them, from the most significant bit of the first on
+};
+
 /// The code of a topic in a message.
 struct CodeItem
 {
-    Topic topic;               ///< registered
-    uint8_t length = 0;        ///< of the code, bits
-    std::vector<uint8_t> bits; ///< of the code, from the most significant bit of the first octet on
+    Topic topic;  ///< registered
+    BitsItem own; ///< what the code field of its own events begins with
+    std::vector<BitsItem>
+        covers; ///< what the code fields of its and its descendants' events begin with
 };
+
+/**
+ * @brief Visit bits.
+ * @param archive reads, writes or measures
+ * @param bits of a code
+ */
+template <typename Archive, typename Bits>
+void
+BitsFields(Archive& archive, Bits& bits)
+{
+    archive.U8(bits.length);
+    archive.Bytes16(bits.octets);
+}
 
 /**
  * @ingroup pubsub-sdn
@@ -105,9 +126,10 @@ struct SdnRegisterMessage
     static constexpr const char* TYPE_NAME = "sdn_register";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
-    NodeId host = NO_NODE; ///< who publishes
-    Topic topic;           ///< that it publishes
-    uint64_t rateBps = 0;  ///< that the host expects to publish, bit/s
+    NodeId host = NO_NODE;          ///< who publishes
+    ClusterId cluster = NO_CLUSTER; ///< of the host
+    Topic topic;                    ///< that it publishes
+    uint64_t rateBps = 0;           ///< that the host expects to publish, bit/s
 
     /**
      * @param archive reads, writes or measures
@@ -117,6 +139,7 @@ struct SdnRegisterMessage
     static void Fields(Archive& archive, Message& message)
     {
         archive.U32(message.host);
+        archive.U32(message.cluster);
         archive.Text(message.topic);
         archive.U64(message.rateBps);
     }
@@ -150,8 +173,8 @@ struct SdnCodesMessage
         archive.U8(message.coding);
         archive.List16(message.codes, [](auto& a, auto& item) {
             a.Text(item.topic);
-            a.U8(item.length);
-            a.Bytes16(item.bits);
+            BitsFields(a, item.own);
+            a.List8(item.covers, [](auto& b, auto& cover) { BitsFields(b, cover); });
         });
     }
 };
@@ -325,18 +348,17 @@ struct SdnAttachedMessage
 
 /**
  * @ingroup pubsub-sdn
- * @brief A path that a host writes into the packets of a topic.
+ * @brief Send the kept copies of some topics' events again.
  */
-struct SdnStampMessage
+struct SdnReplayMessage
 {
-    static constexpr const char* NAME = "ns3::PubSubSdnStampHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{64};                           ///< on the wire
-    static constexpr const char* TYPE_NAME = "sdn_stamp";            ///< as in schema/messages
+    static constexpr const char* NAME = "ns3::PubSubSdnReplayHeader"; ///< of the header's TypeId
+    static constexpr MessageType TYPE{64};                            ///< on the wire
+    static constexpr const char* TYPE_NAME = "sdn_replay";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
-    uint16_t epoch = 0;         ///< counts the changes of the path
-    Topic topic;                ///< whose packets carry it
-    std::vector<uint8_t> stamp; ///< a Bloom filter or a bit string
+    uint64_t sinceNs = 0;      ///< of events published from then on, nanoseconds
+    std::vector<Topic> topics; ///< whose overlay was replaced
 
     /**
      * @param archive reads, writes or measures
@@ -345,9 +367,8 @@ struct SdnStampMessage
     template <typename Archive, typename Message>
     static void Fields(Archive& archive, Message& message)
     {
-        archive.U16(message.epoch);
-        archive.Text(message.topic);
-        archive.Bytes16(message.stamp);
+        archive.U64(message.sinceNs);
+        archive.List16(message.topics, [](auto& a, auto& item) { a.Text(item); });
     }
 };
 
@@ -362,7 +383,7 @@ inline const RegisteredMessage<SdnUnsubscribeMessage>
 inline const RegisteredMessage<SdnPolicyMessage> g_sdnPolicyMessage;     ///< registers the type
 inline const RegisteredMessage<SdnCopyMessage> g_sdnCopyMessage;         ///< registers the type
 inline const RegisteredMessage<SdnAttachedMessage> g_sdnAttachedMessage; ///< registers the type
-inline const RegisteredMessage<SdnStampMessage> g_sdnStampMessage;       ///< registers the type
+inline const RegisteredMessage<SdnReplayMessage> g_sdnReplayMessage;     ///< registers the type
 
 } // namespace ns3::pubsub::sdn
 
