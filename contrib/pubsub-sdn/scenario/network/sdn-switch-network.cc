@@ -213,7 +213,9 @@ SwitchNetwork::MakeControlNetwork()
                                                      LinkRole::CONTROL,
                                                      m_setUp.ControlQuality());
             const auto& devices = m_links.All()[link].devices;
-            addresses.Assign(NetDeviceContainer(devices[0], devices[1]));
+            NetDeviceContainer both(devices[0]);
+            both.Add(devices[1]);
+            addresses.Assign(both);
             addresses.NewNetwork();
             m_controlAddresses[id] = AddressAt(*node, devices[0]);
             SetDefaultRoute(*node, AddressAt(m_management, devices[1]), devices[0]);
