@@ -2,6 +2,7 @@
 #include "sdn-coding-faults.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 
 namespace ns3::pubsub::sdn
@@ -12,23 +13,24 @@ namespace
 
 /**
  * @tparam Matches type of a function of two topics
- * @tparam Collides type of a function of two topics
+ * @tparam Address type of a function of a topic
  * @param tree of topics
  * @param matches whether an entry of the first topic matches the own address of the second
- * @param collides whether both have the same own address
- * @return the faults of all pairs
+ * @param addressOf the own address of a topic, or what decides it
+ * @return the faults
  */
-template <typename Matches, typename Collides>
+template <typename Matches, typename Address>
 CodingFaults
-Count(const TopicTree& tree, Matches&& matches, Collides&& collides)
+Count(const TopicTree& tree, Matches&& matches, Address&& addressOf)
 {
     CodingFaults faults;
+    std::set<decltype(addressOf(TopicId()))> addresses;
     for (TopicId a = 0; a < tree.Size(); ++a)
     {
+        faults.collisions += !addresses.insert(addressOf(a)).second;
         for (TopicId b = 0; b < tree.Size(); ++b)
         {
             faults.wrongPairs += matches(a, b) != tree.Covers(a, b);
-            faults.collisions += a < b && collides(a, b);
         }
     }
     return faults;
@@ -54,9 +56,7 @@ FaultsOf(const TopicTree& tree, const TopicCodes& codes)
             return prefix.Contains(address);
         });
     };
-    return Count(tree, matches, [&](TopicId a, TopicId b) {
-        return codes.OwnAddress(a) == codes.OwnAddress(b);
-    });
+    return Count(tree, matches, [&](TopicId topic) { return codes.OwnAddress(topic); });
 }
 
 CodingFaults
@@ -66,9 +66,7 @@ FaultsOfPrintedRule(const TopicTree& tree)
     const auto matches = [&](TopicId a, TopicId b) {
         return codes.CodeOf(b).StartsWith(codes.CodeOf(a));
     };
-    return Count(tree, matches, [&](TopicId a, TopicId b) {
-        return codes.CodeOf(a).Bits() == codes.CodeOf(b).Bits();
-    });
+    return Count(tree, matches, [&](TopicId topic) { return codes.CodeOf(topic).Bits(); });
 }
 
 TopicTree

@@ -16,7 +16,7 @@ struct CodingFaults
 {
     uint64_t wrongPairs = 0; ///< (a, b) where an entry of a matches b, but a does not cover b, or
                              ///< the other way round
-    uint64_t collisions = 0; ///< {a, b} whose own events have the same address
+    uint64_t collisions = 0; ///< topics whose own events have the address of an older topic's
 
     /**
      * @brief Add those of another tree.

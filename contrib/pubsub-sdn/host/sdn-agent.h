@@ -11,9 +11,12 @@
 #include "ns3/sdn-control-records.h"
 #include "ns3/sdn-policy.h"
 #include "ns3/sdn-session-messages.h"
+#include "ns3/sdn-topic-address.h"
+#include "ns3/traced-callback.h"
 
 #include <deque>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -83,6 +86,126 @@ class SdnAgent : public Endpoint
      * @param sentence of the server
      */
     typedef void (*RefusedTracedCallback)(const Topic& topic, const std::string& sentence);
+
+  protected:
+    void DoDispose() override;
+    void OpenTransport() override;
+    void CloseTransport() override;
+    void Join() override;
+    void Leave() override;
+    void InterestChanged() override;
+    void Originate(const EventMessage& event) override;
+
+  private:
+    /// @brief The channel to a controller is open: introduce the host.
+    void ChannelOpened();
+
+    /**
+     * @brief The channel to the controller is over.
+     * @param reason why
+     */
+    void ChannelClosed(const std::string& reason);
+
+    /**
+     * @brief A message of the controller has arrived.
+     * @param message which may be anything
+     */
+    void ReceiveControl(const ChannelMessage& message);
+
+    /**
+     * @brief Read a message of the controller, or count it as malformed.
+     * @param message which may be anything
+     * @return the fields, or null
+     */
+    template <typename Message>
+    std::shared_ptr<const Message> ReadChannel(const ChannelMessage& message);
+
+    /**
+     * @brief Learn codes.
+     * @param codes of topics
+     */
+    void TakeCodes(const SdnCodesMessage& codes);
+
+    /**
+     * @brief A topic has no code.
+     * @param refusal of the server
+     */
+    void TakeRefusal(const SdnRefusalMessage& refusal);
+
+    /**
+     * @brief Learn the policy.
+     * @param policy of the server
+     */
+    void TakePolicy(const SdnPolicyMessage& policy);
+
+    /// @brief Send a greeting on the data link, and again until the controller has found the port.
+    void Greet();
+
+    /// @brief Flood what has changed in the subscription.
+    void Announce();
+
+    /**
+     * @brief Flood a notice, in several datagrams if the filters are many.
+     * @tparam Notice SdnSubscribeMessage or SdnUnsubscribeMessage
+     * @param kind of the event
+     * @param filters of the notice; none: all
+     */
+    template <typename Notice>
+    void Flood(EventKind kind, const std::vector<Filter>& filters);
+
+    /**
+     * @param filter of a subscription
+     * @return the code of its topic, or of the nearest topic above it that has one
+     */
+    BitString CodeFor(const Filter& filter) const;
+
+    /// @brief Receive the addresses of the topics that the subscription matches, and no others.
+    void JoinGroups();
+
+    /**
+     * @brief Send an event whose topic has a code.
+     * @param event of this host
+     * @param code of its topic
+     */
+    void SendEvent(const EventMessage& event, const BitString& code);
+
+    /// @brief Send the events that waited for codes that are known now.
+    void SendHeld();
+
+    /**
+     * @brief A datagram has arrived.
+     * @param packet of the data link
+     */
+    void ReceiveData(const EventPacket& packet);
+
+    /**
+     * @brief Sink of the channel's Sent.
+     * @param type of the message
+     * @param bytes of it
+     * @param peer that it is sent to
+     */
+    void TraceChannel(MessageType type, uint32_t bytes, NodeId peer);
+
+    bool m_hasCopies = true;                      ///< whether the representative broker gets copies
+    Time m_greetingInterval;                      ///< of greetings
+    uint32_t m_mostHeld = 0;                      ///< events that wait for codes at most
+    Ptr<NetDevice> m_device;                      ///< of the data link
+    ClusterId m_cluster = NO_CLUSTER;             ///< of the host
+    std::vector<InetSocketAddress> m_controllers; ///< representative broker first
+    Ptr<DataLink> m_link;                         ///< open while running
+    Ptr<ControlChannel> m_channel;                ///< open while running
+    std::map<Topic, uint64_t> m_registered;       ///< topics and their rates
+    std::map<Topic, BitString> m_codes;           ///< known
+    std::deque<EventMessage> m_held;              ///< waiting for codes
+    std::set<Filter> m_announced;                 ///< filters that were flooded
+    Policy m_policy;                              ///< of the server
+    bool m_isAttached = false;                    ///< whether the controller has found the port
+    bool m_isKnown = false;   ///< whether a controller had found the port before
+    uint32_t m_greetings = 0; ///< sent
+    uint32_t m_notices = 0;   ///< sent
+    EventId m_greeting;       ///< the next one
+    TracedCallback<const ControlRecord&> m_controlSent;         ///< messages
+    TracedCallback<const Topic&, const std::string&> m_refused; ///< topics
 };
 
 } // namespace ns3::pubsub::sdn

@@ -248,6 +248,10 @@ ControlChannel::Handle(std::vector<uint8_t> frame)
     }
     m_silent = 0;
     m_peer = common.node;
+    if (MessageType{common.type} == SdnHeartbeatMessage::TYPE)
+    {
+        return;
+    }
     const ChannelMessage message{.type = MessageType{common.type},
                                  .from = common.node,
                                  .frame = std::move(frame)};
