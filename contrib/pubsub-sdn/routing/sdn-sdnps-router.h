@@ -4,6 +4,8 @@
 
 #include "sdn-topic-router.h"
 
+#include "ns3/sdn-overlay-forest.h"
+
 namespace ns3::pubsub::sdn
 {
 
@@ -34,6 +36,29 @@ class SdnpsRouter : public TopicRouter
                           const TopicDemand& demand,
                           const TopicOverlay& overlay) override;
     TopicOverlay DoRepair(const TopicDemand& demand, const TopicOverlay& overlay) override;
+
+    /**
+     * @brief Route a topic as one of the first level.
+     * @param demand of the topic
+     * @return its overlay
+     */
+    TopicOverlay FromScratch(const TopicDemand& demand) const;
+
+    /**
+     * @brief Join all terminals to trees that are there.
+     * @param demand of the topic
+     * @param forest with at least one edge, all in the topic's view
+     * @return the overlay
+     */
+    TopicOverlay Extended(const TopicDemand& demand, OverlayForest& forest) const;
+
+    /**
+     * @brief Merge trees and terminals, and prune if that is wanted.
+     * @param demand of the topic
+     * @param forest whose edges are all in the topic's view
+     * @return the overlay
+     */
+    TopicOverlay Merged(const TopicDemand& demand, OverlayForest& forest) const;
 
     bool m_incremental{true};    ///< extend the father's overlay
     bool m_prune{false};         ///< remove leaves that neither publish nor subscribe
