@@ -2,9 +2,8 @@
 #ifndef SDN_FLOW_TABLE_H
 #define SDN_FLOW_TABLE_H
 
-#include "sdn-openflow-message.h"
-
 #include "ns3/nstime.h"
+#include "ns3/sdn-openflow-message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -38,6 +37,7 @@ struct FlowEntry
     FlowActions execution{};     ///< both in the order in which they are executed
     Time installed{};            ///< when
     Time lastUsed{};             ///< by a packet, or installed
+    Time checked{};              ///< when its timeouts are looked at next; Max: never
     uint64_t packets = 0;        ///< matched
     uint64_t bytes = 0;          ///< of them
 };
@@ -119,6 +119,9 @@ class FlowTable
      */
     void RemoveGroup(uint32_t group);
 
+    /// @brief Remove all entries without telling anybody, as when power fails.
+    void Clear();
+
     /**
      * @param request which entries
      * @return those, oldest first
@@ -135,17 +138,28 @@ class FlowTable
     uint64_t Version() const;
 
   private:
+    /// Hashes the words of a key.
     struct KeyHash
     {
+        /**
+         * @param key any
+         * @return its hash
+         */
         std::size_t operator()(const FlowKey& key) const;
     };
 
     /// Entries with the same mask.
     struct Tuple
     {
-        FlowKey mask{};                                                        ///< of all
-        std::map<uint16_t, std::size_t> priorities;                            ///< how many have each
+        FlowKey mask{};                             ///< of all
+        std::map<uint16_t, std::size_t> priorities; ///< how many have each
         std::unordered_map<FlowKey, std::vector<FlowEntry*>, KeyHash> entries; ///< best first
+
+        /// @return the greatest priority
+        uint16_t Greatest() const
+        {
+            return priorities.rbegin()->first;
+        }
     };
 
     /**
@@ -183,15 +197,25 @@ class FlowTable
     void Remove(FlowEntry& entry, FlowEnd reason, bool isSilent = false);
 
     /**
-     * @brief Sort the tuples by their greatest priority.
+     * @brief Put an entry into its tuple.
+     * @param entry with number
      */
+    void Insert(FlowEntry& entry);
+
+    /// @brief Sort the tuples by their greatest priority.
     void SortTuples();
+
+    /**
+     * @brief Look at the timeouts of an entry when they can end it at the earliest.
+     * @param entry which
+     */
+    void Watch(FlowEntry& entry);
 
     std::map<uint64_t, std::unique_ptr<FlowEntry>> m_entries; ///< by number
     std::vector<std::unique_ptr<Tuple>> m_tuples;             ///< greatest priority first
     std::set<std::pair<Time, uint64_t>> m_deadlines;          ///< end at the earliest, and number
     EndSink m_ended;                                          ///< is told
-    std::size_t m_capacity;                                   ///< entries at most
+    std::size_t m_capacity = 1'000'000;                       ///< entries at most
     uint64_t m_next = 0;                                      ///< number of an entry
     uint64_t m_version = 0;                                   ///< changes
 };

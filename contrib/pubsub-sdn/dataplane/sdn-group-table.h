@@ -2,7 +2,7 @@
 #ifndef SDN_GROUP_TABLE_H
 #define SDN_GROUP_TABLE_H
 
-#include "sdn-openflow-message.h"
+#include "ns3/sdn-openflow-message.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -43,6 +43,9 @@ class GroupTable
      * @return the error that refuses it, if any
      */
     std::optional<ErrorMessage> Change(const GroupMod& change);
+
+    /// @brief Remove all groups.
+    void Clear();
 
     /**
      * @param group number

@@ -18,7 +18,8 @@ struct SwitchPort
 {
     Ptr<NetDevice> device;        ///< of the link
     Time added;                   ///< when
-    bool isUp = true;             ///< whether the link works
+    bool isEnabled = true;        ///< as SetPortUp has it
+    bool isUp = true;             ///< enabled, and the device's link works
     uint64_t receivedPackets = 0; ///< that came in
     uint64_t sentPackets = 0;     ///< that the link's queue took
     uint64_t receivedBytes = 0;   ///< of them

@@ -7,6 +7,7 @@
 #include "sdn-packet-buffers.h"
 #include "sdn-switch-port.h"
 
+#include "ns3/event-id.h"
 #include "ns3/inet-socket-address.h"
 #include "ns3/net-device.h"
 #include "ns3/node.h"
@@ -44,6 +45,41 @@ class SdnSwitch : public Object
         CONTROLLER,
         DROP,
     };
+
+    /**
+     * @brief Sink of Forwarded.
+     * @param inPort the packet came in by; PORT_CONTROLLER: from the controller
+     * @param outPort it leaves by
+     * @param packet as it leaves
+     */
+    using ForwardedTracedCallback = void (*)(uint32_t inPort,
+                                             uint32_t outPort,
+                                             Ptr<const Packet> packet);
+    /**
+     * @brief Sink of Dropped.
+     * @param reason why
+     * @param packet which
+     */
+    using DroppedTracedCallback = void (*)(std::string reason, Ptr<const Packet> packet);
+    /**
+     * @brief Sink of TableChanged.
+     * @param entries of the flow table
+     * @param groups of the group table
+     * @param buckets of all groups
+     */
+    using TableTracedCallback = void (*)(uint32_t entries, uint32_t groups, uint32_t buckets);
+    /**
+     * @brief Sink of OpenFlowSent, OpenFlowReceived and OpenFlowRefused.
+     * @param type of the message, such as "flow_mod"
+     * @param bytes of it
+     */
+    using MessageTracedCallback = void (*)(std::string type, uint32_t bytes);
+    /**
+     * @brief Sink of Controller.
+     * @param index of the controller in the list of ConnectTo
+     * @param isConnected whether the connection is there
+     */
+    using ControllerTracedCallback = void (*)(uint32_t index, bool isConnected);
 
     /**
      * @brief Get the type ID.
@@ -166,19 +202,147 @@ class SdnSwitch : public Object
      */
     void Drop(const char* reason, uint32_t inPort, Ptr<const Packet> packet);
 
-    /// @return the counters of a port as MULTIPART has them
-    /// @param port number, from 1
+    /**
+     * @param port number, from 1
+     * @return its counters as MULTIPART has them
+     */
     PortStatistics StatisticsOf(uint32_t port) const;
 
-    /// @return a port as MULTIPART and PORT_STATUS have it
-    /// @param port number, from 1
+    /**
+     * @param port number, from 1
+     * @return it as MULTIPART and PORT_STATUS have it
+     */
     PortDescription DescriptionOf(uint32_t port) const;
+
+    /// @return packets that the switch can keep for the controller
+    uint32_t Buffers() const;
 
   protected:
     void DoDispose() override;
 
   private:
+    friend class SwitchAgent;
+
+    /// What is known of a packet while its actions are executed.
+    struct Passage
+    {
+        uint16_t protocol = 0;                            ///< EtherType
+        uint32_t inPort = 0;                              ///< it came in by
+        PacketInReason reason = PacketInReason::NO_MATCH; ///< why it goes to the controller
+        uint64_t cookie = ~uint64_t{0};                   ///< of the entry
+    };
+
+    /**
+     * @brief Set the limit of the flow table.
+     * @param entries at most
+     */
+    void SetMaxEntries(uint32_t entries);
+
+    /**
+     * @brief Set the limit of the group table.
+     * @param groups at most
+     */
+    void SetMaxGroups(uint32_t groups);
+
+    /**
+     * @brief Set how many packets wait for the controller.
+     * @param packets at most
+     */
+    void SetBuffers(uint32_t packets);
+
+    /**
+     * @brief A packet came in.
+     * @param port it came in by
+     * @param packet which
+     * @param protocol its EtherType
+     */
+    void Receive(uint32_t port, Ptr<const Packet> packet, uint16_t protocol);
+
+    /**
+     * @brief Look up the entry of a packet and execute it.
+     * @param packet which
+     * @param key its fields
+     * @param protocol its EtherType
+     */
+    void Process(Ptr<const Packet> packet, const FlowKey& key, uint16_t protocol);
+
+    /**
+     * @brief Execute actions.
+     * @param actions in this order
+     * @param packet is given away
+     * @param passage what is known of it
+     */
+    void Execute(const FlowActions& actions, Ptr<Packet> packet, const Passage& passage);
+
+    /**
+     * @brief Give each bucket of a group a copy.
+     * @param number of the group
+     * @param packet is given away
+     * @param passage what is known of it
+     */
+    void ExecuteGroup(uint32_t number, Ptr<Packet> packet, const Passage& passage);
+
+    /**
+     * @brief Execute an output.
+     * @param action which
+     * @param packet is given away
+     * @param passage what is known of it
+     */
+    void ExecuteOutput(const OutputAction& action, Ptr<Packet> packet, const Passage& passage);
+
+    /**
+     * @brief Send a packet to the controller.
+     * @param packet which
+     * @param passage what is known of it
+     * @param most bytes of the frame
+     */
+    void SendToController(Ptr<Packet> packet, const Passage& passage, uint16_t most);
+
+    /**
+     * @param actions any
+     * @param isPacketOut whether they are those of a PACKET_OUT
+     * @return the error that refuses them, if any
+     */
+    std::optional<ErrorMessage> Refusal(const FlowActions& actions, bool isPacketOut) const;
+
+    /**
+     * @brief A flow entry ends.
+     * @param entry which
+     * @param reason why
+     */
+    void EntryEnds(const FlowEntry& entry, FlowEnd reason);
+
+    /// @brief Wait for the next timeout of an entry.
+    void WatchTimeouts();
+
+    /// @brief Tell the sinks of TableChanged.
+    void ReportTables();
+
+    /**
+     * @brief The link of a port may have changed: tell the controller if so.
+     * @param port number, from 1
+     */
+    void RefreshPort(uint32_t port);
+
+    TableMiss m_tableMiss;                ///< what happens without an entry
+    Time m_reconnectInterval;             ///< between a connection's end and the next attempt
+    std::vector<SwitchPort> m_ports;      ///< port 1 first
+    FlowTable m_flows;                    ///< table 0
+    GroupTable m_groups;                  ///< groups
+    PacketBuffers m_buffers;              ///< packets for the controller
+    Ptr<SourceRouting> m_routing;         ///< or null
+    bool m_isUp = true;                   ///< whether it works
+    Time m_timeout = Time::Max();         ///< m_timer ends then
+    EventId m_timer;                      ///< of the next timeout
     std::unique_ptr<SwitchAgent> m_agent; ///< speaks OpenFlow
+
+    TracedCallback<uint32_t, uint32_t, Ptr<const Packet>> m_forwarded; ///< in, out, packet
+    TracedCallback<std::string, Ptr<const Packet>> m_dropped;          ///< reason, packet
+    TracedCallback<uint32_t, uint32_t, uint32_t> m_tableChanged;       ///< entries, groups, buckets
+    TracedCallback<std::string, uint32_t> m_openFlowSent;              ///< type, bytes
+    TracedCallback<std::string, uint32_t> m_openFlowReceived;          ///< type, bytes
+    TracedCallback<std::string, uint32_t> m_openFlowRefused;           ///< type, bytes
+    TracedCallback<uint32_t, bool> m_controller;                       ///< index, connected
 };
 
 } // namespace ns3::pubsub::sdn

@@ -154,7 +154,7 @@ class OpenFlowConnection : public Object
     EventId m_timer;               ///< of connecting, then of silence
     TracedCallback<std::string, uint32_t> m_sent;     ///< type and bytes
     TracedCallback<std::string, uint32_t> m_received; ///< type and bytes
-    TracedCallback<std::string> m_refused;            ///< type of a malformed message
+    TracedCallback<std::string, uint32_t> m_refused;  ///< type and bytes, of malformed messages
 };
 
 } // namespace ns3::pubsub::sdn

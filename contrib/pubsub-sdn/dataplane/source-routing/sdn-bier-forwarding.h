@@ -2,21 +2,15 @@
 #ifndef SDN_BIER_FORWARDING_H
 #define SDN_BIER_FORWARDING_H
 
+#include "sdn-bier-header.h"
 #include "sdn-ingress-table.h"
 #include "sdn-source-routing.h"
 
-#include <bitset>
 #include <cstddef>
 #include <map>
 
 namespace ns3::pubsub::sdn
 {
-
-/// Bits that a BIER packet of ours can have: the greatest length of RFC 8296.
-inline constexpr std::size_t BIER_MAX_BITS = 4096;
-
-/// A set of egresses. Bit i stands for the egress with BFR-id i+1.
-using BierBits = std::bitset<BIER_MAX_BITS>;
 
 /**
  * @ingroup pubsub-sdn
@@ -68,6 +62,29 @@ class BierForwarding : public SourceRouting
     std::size_t LinkEntries() const override;
 
   private:
+    /**
+     * @brief Set the length of the bit string.
+     * @param bits 64, 128, 256, 512 or 1,024
+     */
+    void SetBits(uint16_t bits);
+
+    /// @return the length of the bit string
+    uint16_t Bits() const;
+
+    /**
+     * @brief Send copies by the ports that reach the egresses.
+     * @param device the switch
+     * @param inPort the packet came in by
+     * @param header of IPv6, as the packet had it
+     * @param bier header with the egresses
+     * @param payload behind both
+     */
+    void SendCopies(SdnSwitch& device,
+                    uint32_t inPort,
+                    const Ipv6Header& header,
+                    const BierHeader& bier,
+                    Ptr<const Packet> payload);
+
     /// What a port reaches.
     struct Reach
     {

@@ -2,7 +2,7 @@
 #ifndef SDN_INGRESS_TABLE_H
 #define SDN_INGRESS_TABLE_H
 
-#include "sdn-flow-match.h"
+#include "ns3/sdn-flow-match.h"
 
 #include <array>
 #include <cstddef>

@@ -2,11 +2,10 @@
 #ifndef SDN_SOURCE_ROUTING_H
 #define SDN_SOURCE_ROUTING_H
 
-#include "sdn-flow-match.h"
-
 #include "ns3/ipv6-header.h"
 #include "ns3/object.h"
 #include "ns3/packet.h"
+#include "ns3/sdn-flow-match.h"
 
 #include <cstdint>
 
