@@ -2,8 +2,10 @@
 #include "sdn-flow-dump.h"
 
 #include <algorithm>
+#include <iomanip>
 #include <map>
 #include <sstream>
+#include <utility>
 
 namespace ns3::pubsub::sdn
 {
@@ -16,6 +18,7 @@ constexpr uint16_t DEFAULT_PRIORITY = 32768;
 
 constexpr uint16_t IPV4 = 0x0800; ///< Ethernet type
 constexpr uint16_t IPV6 = 0x86dd; ///< Ethernet type
+constexpr uint16_t ARP = 0x0806;  ///< Ethernet type
 
 /**
  * @param duration of an entry
@@ -35,53 +38,31 @@ SecondsText(Time duration)
     return text + "s";
 }
 
+/// Names of Ethernet types and of their IP protocols; protocol 0 is any.
+const std::map<std::pair<uint16_t, uint8_t>, std::string> PACKET_NAMES{
+    {{IPV4, 0}, "ip"},
+    {{IPV4, 1}, "icmp"},
+    {{IPV4, 6}, "tcp"},
+    {{IPV4, 17}, "udp"},
+    {{IPV4, 132}, "sctp"},
+    {{IPV6, 0}, "ipv6"},
+    {{IPV6, 6}, "tcp6"},
+    {{IPV6, 17}, "udp6"},
+    {{IPV6, 58}, "icmp6"},
+    {{IPV6, 132}, "sctp6"},
+    {{ARP, 0}, "arp"},
+};
+
 /**
- * @param flow an entry
- * @return what its packets are: `udp6`, `ipv6`, `ip`, `dl_type=0x88cc` and so on; may be empty
+ * @param type Ethernet type
+ * @param protocol of IP, or 0
+ * @return the name of such packets; null for none
  */
-std::string
-TypeText(const DumpedFlow& flow)
+const std::string*
+FindPacketName(uint16_t type, uint8_t protocol)
 {
-    if (!flow.ethType)
-    {
-        return "";
-    }
-    static const std::map<uint16_t, std::string> TYPES{{IPV4, "ip"},
-                                                       {IPV6, "ipv6"},
-                                                       {0x0806, "arp"}};
-    static const std::map<std::pair<uint16_t, uint8_t>, std::string> PROTOCOLS{
-        {{IPV4, 1}, "icmp"},
-        {{IPV4, 6}, "tcp"},
-        {{IPV4, 17}, "udp"},
-        {{IPV4, 132}, "sctp"},
-        {{IPV6, 58}, "icmp6"},
-        {{IPV6, 6}, "tcp6"},
-        {{IPV6, 17}, "udp6"},
-        {{IPV6, 132}, "sctp6"},
-    };
-    if (flow.ipProtocol)
-    {
-        const auto protocol = PROTOCOLS.find({*flow.ethType, *flow.ipProtocol});
-        if (protocol != PROTOCOLS.end())
-        {
-            return protocol->second;
-        }
-    }
-    const auto type = TYPES.find(*flow.ethType);
-    std::ostringstream text;
-    if (type == TYPES.end())
-    {
-        text << "dl_type=0x" << std::hex << *flow.ethType;
-    }
-    else
-    {
-        text << type->second;
-    }
-    if (flow.ipProtocol)
-    {
-        text << ",nw_proto=" << std::dec << +*flow.ipProtocol;
-    }
-    return text.str();
+    const auto place = PACKET_NAMES.find({type, protocol});
+    return place == PACKET_NAMES.end() ? nullptr : &place->second;
 }
 
 /**
@@ -91,13 +72,26 @@ TypeText(const DumpedFlow& flow)
 std::string
 MatchText(const DumpedFlow& flow)
 {
-    std::string text = TypeText(flow);
+    std::string text;
     const auto add = [&text](const std::string& field) {
         text += (text.empty() ? "" : ",") + field;
     };
+    const uint16_t type = flow.ethType.value_or(0);
+    const std::string* whole = FindPacketName(type, flow.ipProtocol.value_or(0));
+    const std::string* packets = whole ? whole : FindPacketName(type, 0);
+    if (packets)
+    {
+        add(*packets);
+    }
     if (flow.inPort)
     {
         add("in_port=" + std::to_string(*flow.inPort));
+    }
+    if (flow.ethType && !packets)
+    {
+        std::ostringstream number;
+        number << "dl_type=0x" << std::hex << std::setw(4) << std::setfill('0') << type;
+        add(number.str());
     }
     if (flow.ipv6From)
     {
@@ -109,9 +103,17 @@ MatchText(const DumpedFlow& flow)
     }
     if (flow.ipv4To)
     {
-        std::ostringstream address;
-        address << "nw_dst=" << *flow.ipv4To;
-        add(address.str() + (flow.ipv4Length == 32 ? "" : "/" + std::to_string(flow.ipv4Length)));
+        std::ostringstream field;
+        field << "nw_dst=" << *flow.ipv4To;
+        if (flow.ipv4Length != 32)
+        {
+            field << '/' << +flow.ipv4Length;
+        }
+        add(field.str());
+    }
+    if (flow.ipProtocol && !whole)
+    {
+        add("nw_proto=" + std::to_string(*flow.ipProtocol));
     }
     return text;
 }

@@ -2,13 +2,13 @@
 #ifndef SDN_POLICY_H
 #define SDN_POLICY_H
 
+#include "sdn-topic-pattern.h"
+
 #include "ns3/broker-input.h"
-#include "ns3/pubsub-topic.h"
 #include "ns3/sdn-clusters.h"
 
 #include <compare>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,39 +28,6 @@ enum class PolicyAction
     ALLOW, ///< an exception from a rule of a less specific topic
     DENY,  ///< forbids
     DELETE ///< removes the rule of the same topic, cluster and level in a merge
-};
-
-/// The topics of a rule: one topic, or a topic and all below it.
-struct TopicPattern
-{
-    Topic topic;         ///< without words: all topics
-    bool isTree = false; ///< whether the topics below it belong to it
-
-    /**
-     * @brief Read `a.b`, `a.b.#` or `#`.
-     * @param text any
-     * @return the pattern, or nothing for other texts
-     */
-    static std::optional<TopicPattern> Parse(const std::string& text);
-
-    /**
-     * @param other a topic
-     * @return whether the pattern has it
-     */
-    bool Matches(const Topic& other) const;
-
-    /// @return number of words; of two patterns that match, the one with more is more specific
-    std::size_t Words() const;
-
-    /// @return `a.b`, `a.b.#` or `#`
-    std::string Text() const;
-
-    /**
-     * @brief Order by topic.
-     * @param other another
-     * @return the order
-     */
-    auto operator<=>(const TopicPattern& other) const = default;
 };
 
 /// A rule of a policy.

@@ -37,7 +37,7 @@ class XmlError : public broker::BrokerInputError
  * @brief An element of an XML text that may come from anywhere.
  *
  * A strict part of XML 1.0 is read: elements, attributes, comments, the five named entities and a
- * declaration of UTF-8. Names are ASCII letters, digits, `_`, `-`, `.` and `:`. Document types,
+ * declaration of UTF-8. Names are ASCII letters, digits, `_`, `-` and `.`. Document types,
  * processing instructions, CDATA sections and other references are refused, so a text cannot grow
  * and cannot name files.
  */
