@@ -68,12 +68,12 @@ main(int argc, char* argv[])
     parameters.EndCheck();
 
     SwitchNetwork network(setUp, settings.Parts());
-    const auto forwarding = InstallStrategy(network, settings, workload);
-    CheckStreams(forwarding->AssignStreams(FirstStream(StreamBlock::PROTOCOL)));
-    SwitchRun run(parameters, network, forwarding->Control(), settings, captures);
-    forwarding->Record(run.GetRecorder());
+    InstalledStrategy strategy(network, settings, workload);
+    CheckStreams(strategy.AssignStreams(FirstStream(StreamBlock::PROTOCOL)));
+    SwitchRun run(parameters, network, strategy.Control(), settings, captures);
+    strategy.Record(run.GetRecorder());
     workload.Install(network.Hosts());
-    FailureInjector injector(failures, network, forwarding->Control());
+    FailureInjector injector(failures, network, strategy.Control());
     if (run.GetRecorder())
     {
         run.GetRecorder()->RecordFailures(failures);

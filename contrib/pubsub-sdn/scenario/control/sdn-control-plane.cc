@@ -51,8 +51,11 @@ EventBytesOnLink(const Topic& topic, uint16_t payloadBytes)
     return HEADERS_ON_LINK + CommonMessage::BYTES + header + payloadBytes;
 }
 
-ControlPlane::ControlPlane(SwitchNetwork& network, const ControlSettings& settings)
-    : m_network(network)
+ControlPlane::ControlPlane(SwitchNetwork& network,
+                           const ControlSettings& settings,
+                           const SdnWorkload& workload)
+    : m_network(network),
+      m_workload(workload)
 {
     NS_LOG_FUNCTION(this);
     InstallServers(settings);
@@ -119,6 +122,7 @@ ControlPlane::Register(const WorkloadPlan& plan)
     NS_LOG_FUNCTION(this << plan.publishers.size());
     for (const PlannedPublisher& publisher : plan.publishers)
     {
+        m_publishers[publisher.topic].insert(publisher.host);
         const double bits = 8.0 * EventBytesOnLink(publisher.topic, publisher.payloadBytes);
         m_agents.at(publisher.host)
             ->Register(publisher.topic,
@@ -143,6 +147,14 @@ const std::vector<Ptr<SdnAgent>>&
 ControlPlane::Agents() const
 {
     return m_agents;
+}
+
+const std::set<uint32_t>&
+ControlPlane::PublishersOf(const Topic& topic) const
+{
+    static const std::set<uint32_t> NOBODY;
+    const auto publishers = m_publishers.find(topic);
+    return publishers == m_publishers.end() ? NOBODY : publishers->second;
 }
 
 const std::vector<Ptr<SdnController>>&

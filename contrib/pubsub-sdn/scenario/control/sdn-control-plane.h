@@ -2,7 +2,7 @@
 #ifndef SDN_CONTROL_PLANE_H
 #define SDN_CONTROL_PLANE_H
 
-#include "sdn-control-settings.h"
+#include "ns3/sdn-control-settings.h"
 
 #include "ns3/sdn-agent.h"
 #include "ns3/sdn-controller.h"
@@ -10,6 +10,8 @@
 #include "ns3/sdn-switch-network.h"
 #include "ns3/sdn-workload.h"
 
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -28,8 +30,11 @@ class ControlPlane
      * @brief Install the applications and connect the switches to their controllers.
      * @param network with controllers; it must live as long as the control plane
      * @param settings of the run
+     * @param workload drawn, for the predictor that knows the future; it must live as long
      */
-    ControlPlane(SwitchNetwork& network, const ControlSettings& settings);
+    ControlPlane(SwitchNetwork& network,
+                 const ControlSettings& settings,
+                 const SdnWorkload& workload);
 
     ControlPlane(const ControlPlane&) = delete;
     ControlPlane& operator=(const ControlPlane&) = delete;
@@ -50,6 +55,12 @@ class ControlPlane
 
     /// @return the agents, by host
     const std::vector<Ptr<SdnAgent>>& Agents() const;
+
+    /**
+     * @param topic any
+     * @return the hosts that have registered it
+     */
+    const std::set<uint32_t>& PublishersOf(const Topic& topic) const;
 
     /// @return the controllers, by cluster
     const std::vector<Ptr<SdnController>>& Controllers() const;
@@ -116,7 +127,9 @@ class ControlPlane
     std::vector<ClusterId> PlacesOfControllers(ClusterId cluster) const;
 
     SwitchNetwork& m_network;                      ///< of the run
+    const SdnWorkload& m_workload;                 ///< of the run
     std::vector<Ptr<SdnAgent>> m_agents;           ///< by host
+    std::map<Topic, std::set<uint32_t>> m_publishers; ///< by topic
     std::vector<Ptr<SdnController>> m_controllers; ///< by cluster
     std::vector<Ptr<SdnServer>> m_servers;         ///< server, standby
 };

@@ -65,9 +65,16 @@ FailurePlan::AddTo(ScenarioParameters& parameters)
 }
 
 void
-FailurePlan::Check(const ScenarioParameters& parameters, double duration) const
+FailurePlan::Check(const ScenarioParameters& parameters,
+                   double duration,
+                   bool hasControllers) const
 {
-    NS_LOG_FUNCTION(this << duration);
+    NS_LOG_FUNCTION(this << duration << hasControllers);
+    if (!hasControllers && (m_kind == "controller" || m_kind == "server"))
+    {
+        parameters.Refuse("--failure=" + m_kind +
+                          " needs controllers and a server; expected a strategy with overlays");
+    }
     if (m_kind != WITHOUT_FAILURE && m_first >= duration)
     {
         std::ostringstream sentence;

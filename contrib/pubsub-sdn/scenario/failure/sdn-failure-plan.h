@@ -51,8 +51,9 @@ class FailurePlan
      * @brief Refuse what does not fit together.
      * @param parameters of the program
      * @param duration of the run, s
+     * @param hasControllers whether the network has controllers and a server
      */
-    void Check(const ScenarioParameters& parameters, double duration) const;
+    void Check(const ScenarioParameters& parameters, double duration, bool hasControllers) const;
 
     /**
      * @brief Choose what fails. Links are drawn from those whose failure leaves the clusters

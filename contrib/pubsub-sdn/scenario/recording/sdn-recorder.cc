@@ -32,18 +32,18 @@ NowNs()
 /**
  * @brief Connect a sink to a trace source.
  * @tparam Arguments of the trace source
+ * @tparam Sink type of the function
  * @param object with the trace source
  * @param source its name
  * @param sink to be called
  */
-template <typename... Arguments>
+template <typename... Arguments, typename Sink>
 void
-ConnectSink(const Ptr<Object>& object,
-            const std::string& source,
-            std::function<void(Arguments...)> sink)
+ConnectSink(const Ptr<Object>& object, const std::string& source, Sink sink)
 {
+    const std::function<void(Arguments...)> function = sink;
     const bool isConnected =
-        object->TraceConnectWithoutContext(source, Callback<void, Arguments...>(sink));
+        object->TraceConnectWithoutContext(source, Callback<void, Arguments...>(function));
     NS_ABORT_MSG_UNLESS(isConnected, "no trace source " << source);
 }
 

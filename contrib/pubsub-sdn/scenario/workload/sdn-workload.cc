@@ -415,6 +415,33 @@ SdnWorkload::Plan() const
     return m_plan;
 }
 
+void
+SdnWorkload::Install(const NodeContainer& hosts) const
+{
+    NS_LOG_FUNCTION(this);
+    for (const PlannedSubscription& subscription : m_plan.subscriptions)
+    {
+        const auto endpoint = PubSubOf(hosts.Get(subscription.host));
+        if (subscription.when.IsZero() && subscription.isActive)
+        {
+            endpoint->Subscribe(subscription.filter);
+            continue;
+        }
+        Simulator::Schedule(subscription.when,
+                            subscription.isActive ? &Endpoint::Subscribe : &Endpoint::Unsubscribe,
+                            endpoint,
+                            subscription.filter);
+    }
+    for (const PlannedEvent& event : m_plan.events)
+    {
+        Simulator::Schedule(event.when,
+                            &Endpoint::Publish,
+                            PubSubOf(hosts.Get(event.host)),
+                            Content(event.topic),
+                            event.payloadBytes);
+    }
+}
+
 uint64_t
 SdnWorkload::CountEvents(const Topic& topic, Time from, Time to) const
 {

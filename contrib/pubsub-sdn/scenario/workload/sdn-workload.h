@@ -55,7 +55,7 @@ class SdnWorkload
     const WorkloadPlan& Plan() const;
 
     /**
-     * @brief Advertise, subscribe and schedule the rest.
+     * @brief Subscribe, and schedule the rest.
      * @param hosts each with an endpoint, by number
      */
     void Install(const NodeContainer& hosts) const;

@@ -9,6 +9,7 @@
 #include "ns3/sdn-port-plan.h"
 #include "ns3/sdn-router-factory.h"
 #include "ns3/sdn-topic-code.h"
+#include "ns3/sdn-topic-registry.h"
 
 namespace ns3::pubsub::sdn
 {
@@ -144,6 +145,37 @@ ControlSettings::CheckClusters(const ScenarioParameters& parameters,
     {
         parameters.Refuse(error.what());
     }
+}
+
+void
+ControlSettings::CheckTopics(const ScenarioParameters& parameters, const WorkloadPlan& plan) const
+{
+    NS_LOG_FUNCTION(this);
+    if (!HasControllers())
+    {
+        return;
+    }
+    try
+    {
+        std::vector<std::pair<Topic, double>> topics;
+        for (const Topic& topic : plan.topics)
+        {
+            topics.emplace_back(topic, 0.0);
+        }
+        TopicRegistry(ParseTopicCoding(coding)).Register(topics);
+    }
+    catch (const broker::BrokerInputError& error)
+    {
+        parameters.Refuse(error.what());
+    }
+}
+
+NetworkParts
+ControlSettings::Parts() const
+{
+    return {.hasControllers = HasControllers(),
+            .hasStandby = HasControllers() && hasStandby,
+            .hasBrokers = strategy == BROKERS};
 }
 
 bool

@@ -5,7 +5,9 @@
 #include "ns3/nstime.h"
 #include "ns3/pubsub-scenario-parameters.h"
 #include "ns3/sdn-policy.h"
+#include "ns3/sdn-switch-network.h"
 #include "ns3/sdn-topology.h"
+#include "ns3/sdn-workload-plan.h"
 
 #include <string>
 
@@ -38,6 +40,16 @@ class ControlSettings
      * @param topology of the run
      */
     void CheckClusters(const ScenarioParameters& parameters, const Topology& topology) const;
+
+    /**
+     * @brief Refuse topics that have no room in an address.
+     * @param parameters of the program
+     * @param plan of the workload
+     */
+    void CheckTopics(const ScenarioParameters& parameters, const WorkloadPlan& plan) const;
+
+    /// @return what the network needs besides hosts and switches
+    NetworkParts Parts() const;
 
     /// @return whether there are controllers and a server
     bool HasControllers() const;
