@@ -98,12 +98,12 @@ struct FlowKey
  */
 struct FlowMatch
 {
-    std::optional<uint32_t> inPort;             ///< the packet came in by
-    std::optional<uint16_t> etherType;          ///< ETHER_TYPE_IPV4 or ETHER_TYPE_IPV6
-    std::optional<uint8_t> ipProtocol;          ///< 17 for UDP
-    std::optional<Ipv6Pattern> ipv6Source;      ///< of the packet
-    std::optional<Ipv6Pattern> ipv6Destination; ///< of the packet
-    std::optional<Ipv4Pattern> ipv4Destination; ///< of the packet
+    std::optional<uint32_t> inPort{};             ///< the packet came in by
+    std::optional<uint16_t> etherType{};          ///< ETHER_TYPE_IPV4 or ETHER_TYPE_IPV6
+    std::optional<uint8_t> ipProtocol{};          ///< 17 for UDP
+    std::optional<Ipv6Pattern> ipv6Source{};      ///< of the packet
+    std::optional<Ipv6Pattern> ipv6Destination{}; ///< of the packet
+    std::optional<Ipv4Pattern> ipv4Destination{}; ///< of the packet
 
     /**
      * @brief Make the match of events: UDP over IPv6 to the addresses of a prefix.

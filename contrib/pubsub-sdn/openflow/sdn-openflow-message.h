@@ -65,21 +65,21 @@ struct ErrorMessage
 {
     ErrorType type = ErrorType::BAD_REQUEST; ///< kind
     uint16_t code = 0;                       ///< an ErrorCode of this kind
-    std::vector<uint8_t> data;               ///< beginning of the message; text for HELLO_FAILED
+    std::vector<uint8_t> data{};               ///< beginning of the message; text for HELLO_FAILED
     bool operator==(const ErrorMessage&) const = default;
 };
 
 /// Are you there?
 struct EchoRequest
 {
-    std::vector<uint8_t> data; ///< any
+    std::vector<uint8_t> data{}; ///< any
     bool operator==(const EchoRequest&) const = default;
 };
 
 /// Answer to EchoRequest.
 struct EchoReply
 {
-    std::vector<uint8_t> data; ///< of the request
+    std::vector<uint8_t> data{}; ///< of the request
     bool operator==(const EchoReply&) const = default;
 };
 
@@ -163,7 +163,7 @@ struct FlowMod
 /// A part of a group: what happens to its copy of the packet.
 struct GroupBucket
 {
-    FlowActions actions; ///< in the standard's order of an action set
+    FlowActions actions{}; ///< in the standard's order of an action set
     bool operator==(const GroupBucket&) const = default;
 };
 
@@ -314,7 +314,7 @@ struct PortDescriptionRequest
 struct MultipartRequest
 {
     /// What is asked.
-    std::variant<FlowStatisticsRequest, PortStatisticsRequest, PortDescriptionRequest> body;
+    std::variant<FlowStatisticsRequest, PortStatisticsRequest, PortDescriptionRequest> body{};
     bool operator==(const MultipartRequest&) const = default;
 };
 
@@ -326,7 +326,7 @@ struct MultipartReply
     std::variant<std::vector<FlowStatistics>,
                  std::vector<PortStatistics>,
                  std::vector<PortDescription>>
-        body;
+        body{};
     bool operator==(const MultipartReply&) const = default;
 };
 
