@@ -174,7 +174,7 @@ SdnAgent::Leave()
     NS_LOG_FUNCTION(this);
     if (m_isAttached && !m_announced.empty())
     {
-        Flood<SdnUnsubscribeMessage>(EventKind::UNSUBSCRIBE, {});
+        Flood<SdnSubscribeMessage>(EventKind::SUBSCRIBE, {}, true);
     }
     m_announced.clear();
 }
@@ -292,13 +292,12 @@ SdnAgent::ReceiveControl(const ChannelMessage& message)
         {
             m_isAttached = true;
             m_greeting.Cancel();
-            if (m_isKnown && !(m_announced.empty() && GetTopicList().empty()))
+            if (m_notices > 0)
             {
-                // Another controller may have missed notices: begin again.
-                Flood<SdnUnsubscribeMessage>(EventKind::UNSUBSCRIBE, {});
-                m_announced.clear();
+                // Another controller may have missed notices: repeat all.
+                m_announced = {GetTopicList().begin(), GetTopicList().end()};
+                Flood<SdnSubscribeMessage>(EventKind::SUBSCRIBE, GetTopicList(), true);
             }
-            m_isKnown = true;
             Announce();
         }
     }
@@ -397,7 +396,7 @@ SdnAgent::Announce()
 
 template <typename Notice>
 void
-SdnAgent::Flood(EventKind kind, const std::vector<Filter>& filters)
+SdnAgent::Flood(EventKind kind, const std::vector<Filter>& filters, bool isComplete)
 {
     NS_LOG_FUNCTION(this << static_cast<int>(kind) << filters.size());
     auto next = filters.begin();
@@ -408,6 +407,7 @@ SdnAgent::Flood(EventKind kind, const std::vector<Filter>& filters)
         notice.cluster = m_cluster;
         notice.sequence = ++m_notices;
         notice.timeNs = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
+        notice.isComplete = isComplete && next == filters.begin();
         for (std::size_t octets = 0; next != filters.end() && octets < NOTICE_OCTETS; ++next)
         {
             octets += 1 + next->WireLength();

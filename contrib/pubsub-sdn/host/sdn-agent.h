@@ -9,6 +9,7 @@
 #include "ns3/sdn-clusters.h"
 #include "ns3/sdn-control-channel.h"
 #include "ns3/sdn-control-records.h"
+#include "ns3/sdn-network-messages.h"
 #include "ns3/sdn-policy.h"
 #include "ns3/sdn-session-messages.h"
 #include "ns3/sdn-topic-address.h"
@@ -148,10 +149,11 @@ class SdnAgent : public Endpoint
      * @brief Flood a notice, in several datagrams if the filters are many.
      * @tparam Notice SdnSubscribeMessage or SdnUnsubscribeMessage
      * @param kind of the event
-     * @param filters of the notice; none: all
+     * @param filters of the notice
+     * @param isComplete whether they are all that the host wants
      */
     template <typename Notice>
-    void Flood(EventKind kind, const std::vector<Filter>& filters);
+    void Flood(EventKind kind, const std::vector<Filter>& filters, bool isComplete = false);
 
     /**
      * @param filter of a subscription
@@ -200,10 +202,9 @@ class SdnAgent : public Endpoint
     std::set<Filter> m_announced;                 ///< filters that were flooded
     Policy m_policy;                              ///< of the server
     bool m_isAttached = false;                    ///< whether the controller has found the port
-    bool m_isKnown = false;   ///< whether a controller had found the port before
-    uint32_t m_greetings = 0; ///< sent
-    uint32_t m_notices = 0;   ///< sent
-    EventId m_greeting;       ///< the next one
+    uint32_t m_greetings = 0;                     ///< sent
+    uint32_t m_notices = 0;                       ///< sent
+    EventId m_greeting;                           ///< the next one
     TracedCallback<const ControlRecord&> m_controlSent;         ///< messages
     TracedCallback<const Topic&, const std::string&> m_refused; ///< topics
 };

@@ -23,7 +23,6 @@ const MessageReaders SDN_READERS = {
     {"sdn_topology", &ReadAs<SdnTopologyMessage>},
     {"sdn_statistics", &ReadAs<SdnStatisticsMessage>},
     {"sdn_route", &ReadAs<SdnRouteMessage>},
-    {"sdn_host_route", &ReadAs<SdnHostRouteMessage>},
     {"sdn_commit", &ReadAs<SdnCommitMessage>},
     {"sdn_installed", &ReadAs<SdnInstalledMessage>},
     {"sdn_policy", &ReadAs<SdnPolicyMessage>},

@@ -9,14 +9,15 @@ sdn_register    | host u32 | cluster u32 | topic | rate_bps u64 |
 sdn_codes       | epoch u16 | sequence u32 | coding u8 | codes list16 of (topic, length u8, bits bytes16,
                 | covers list8 of (length u8, bits bytes16)) |
 sdn_refusal     | topic | sentence text |
-sdn_subscribe   | host u32 | cluster u32 | sequence u32 | time_ns u64 | filters list16 of filter |
-sdn_unsubscribe | host u32 | cluster u32 | sequence u32 | time_ns u64 | filters list16 of filter |
+sdn_subscribe   | host u32 | cluster u32 | sequence u32 | time_ns u64 | complete u8
+                | filters list16 of filter |
+sdn_unsubscribe | host u32 | cluster u32 | sequence u32 | time_ns u64 | complete u8
+                | filters list16 of filter |
 sdn_topology    | cluster u32 | time_ns u64 | report bytes16 |
 sdn_statistics  | cluster u32 | period_ns u64 | topics list16 of (topic, source u32, bytes u64)
                 | edges list16 of (cluster u32, bytes u64) |
 sdn_route       | batch u32 | topic | source u32 | branches list16 of (a u32, a_switch u32, a_port u32, b u32,
                 | b_switch u32, b_port u32) |
-sdn_host_route  | batch u32 | host u32 | cluster u32 | next u32 | switch u32 | port u32 |
 sdn_commit      | batch u32 | complete u8 |
 sdn_installed   | batch u32 | cluster u32 | flow_mods u32 | group_mods u32 |
 sdn_policy      | text bytes16 |
@@ -42,6 +43,7 @@ _BITS = (Field("length", "u8", help="bits"), Field("bits", "bytes16", help="from
 _NOTICE = (
     *(_HOST, _CLUSTER, Field("sequence", "u32", help="of the host's notices, counted up")),
     Field("time_ns", "u64", help="when the subscription changed"),
+    Field("complete", "u8", help="1: the filters are all that the host wants"),
     Field("filters", "list16", (Field("filter", "topic"),)),
 )
 
@@ -107,13 +109,6 @@ _add(
         ),
         help="trunks of the topic's overlay",
     ),
-)
-_add(
-    "sdn_host_route",
-    56,
-    *(_BATCH, _HOST, Field("cluster", "u32", help="of the host")),
-    Field("next", "u32", help="cluster to send to"),
-    *(Field("switch", "u32", help="at this end of the trunk to it"), Field("port", "u32")),
 )
 _add("sdn_commit", 57, _BATCH, Field("complete", "u8", help="1: other routes are to be removed"))
 _add("sdn_installed", 58, _BATCH, _CLUSTER, Field("flow_mods", "u32"), Field("group_mods", "u32"))

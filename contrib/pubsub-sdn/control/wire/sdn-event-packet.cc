@@ -113,19 +113,4 @@ ReadEventPacket(std::span<const uint8_t> octets)
     return packet;
 }
 
-std::vector<uint8_t>
-EthernetFrameOf(Ptr<const Packet> packet, const Ipv6Address& destination)
-{
-    std::array<uint8_t, 16> address{};
-    destination.GetBytes(address.data());
-    std::vector<uint8_t> frame(ETHERNET_HEADER + packet->GetSize());
-    frame[0] = frame[1] = 0x33; // an IPv6 multicast (RFC 2464)
-    std::copy_n(address.begin() + 12, 4, frame.begin() + 2);
-    frame[6] = 0x02; // a local address
-    frame[12] = 0x86;
-    frame[13] = 0xdd;
-    packet->CopyData(frame.data() + ETHERNET_HEADER, packet->GetSize());
-    return frame;
-}
-
 } // namespace ns3::pubsub::sdn

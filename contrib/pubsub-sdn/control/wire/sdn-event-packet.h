@@ -16,7 +16,7 @@
 /**
  * @file
  * @ingroup pubsub-sdn
- * IPv6 packets of events on data links, and the Ethernet frames in which OpenFlow carries them.
+ * IPv6 packets of events on data links.
  */
 
 namespace ns3::pubsub::sdn
@@ -65,17 +65,6 @@ Ptr<Packet> MakeEventPacket(Ptr<const Packet> message,
  * checksum
  */
 std::optional<EventPacket> ReadEventPacket(std::span<const uint8_t> octets);
-
-/// Octets of the Ethernet header in front of packets in PACKET_IN and PACKET_OUT.
-inline constexpr std::size_t ETHERNET_HEADER = 14;
-
-/**
- * @brief Put an Ethernet header in front of an IPv6 multicast packet, for PACKET_OUT.
- * @param packet of IPv6
- * @param destination of the packet
- * @return the frame
- */
-std::vector<uint8_t> EthernetFrameOf(Ptr<const Packet> packet, const Ipv6Address& destination);
 
 /**
  * @brief Put the common header in front of a message.

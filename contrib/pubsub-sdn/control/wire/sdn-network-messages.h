@@ -178,40 +178,6 @@ struct SdnRouteMessage
 
 /**
  * @ingroup pubsub-sdn
- * @brief The way to a host, for unicast.
- */
-struct SdnHostRouteMessage
-{
-    static constexpr const char* NAME = "ns3::PubSubSdnHostRouteHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{56};                               ///< on the wire
-    static constexpr const char* TYPE_NAME = "sdn_host_route";           ///< as in schema/messages
-    static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
-
-    uint32_t batch = 0;             ///< of route changes
-    NodeId host = NO_NODE;          ///< to be reached
-    ClusterId cluster = NO_CLUSTER; ///< of the host
-    ClusterId next = NO_CLUSTER;    ///< to send to; that of the host itself: it is in this cluster
-    NodeId switchNode = NO_NODE;    ///< this end of the trunk to the next cluster
-    uint32_t port = 0;              ///< this end of the trunk to the next cluster
-
-    /**
-     * @param archive reads, writes or measures
-     * @param message that has the fields
-     */
-    template <typename Archive, typename Message>
-    static void Fields(Archive& archive, Message& message)
-    {
-        archive.U32(message.batch);
-        archive.U32(message.host);
-        archive.U32(message.cluster);
-        archive.U32(message.next);
-        archive.U32(message.switchNode);
-        archive.U32(message.port);
-    }
-};
-
-/**
- * @ingroup pubsub-sdn
  * @brief All messages of a batch are sent: install it.
  */
 struct SdnCommitMessage
@@ -325,7 +291,6 @@ struct SdnGreetingMessage
 inline const RegisteredMessage<SdnTopologyMessage> g_sdnTopologyMessage;     ///< registers the type
 inline const RegisteredMessage<SdnStatisticsMessage> g_sdnStatisticsMessage; ///< registers the type
 inline const RegisteredMessage<SdnRouteMessage> g_sdnRouteMessage;           ///< registers the type
-inline const RegisteredMessage<SdnHostRouteMessage> g_sdnHostRouteMessage;   ///< registers the type
 inline const RegisteredMessage<SdnCommitMessage> g_sdnCommitMessage;         ///< registers the type
 inline const RegisteredMessage<SdnInstalledMessage> g_sdnInstalledMessage;   ///< registers the type
 inline const RegisteredMessage<SdnProbeMessage> g_sdnProbeMessage;           ///< registers the type

@@ -220,6 +220,7 @@ struct SdnSubscribeMessage
     ClusterId cluster = NO_CLUSTER; ///< of the host
     uint32_t sequence = 0;          ///< of the host's notices, counted up
     uint64_t timeNs = 0;            ///< when the subscription changed, nanoseconds
+    uint8_t isComplete = 0;         ///< 1: the filters are all that the host wants
     std::vector<Filter> filters;    ///< that changed
 
     /**
@@ -233,6 +234,7 @@ struct SdnSubscribeMessage
         archive.U32(message.cluster);
         archive.U32(message.sequence);
         archive.U64(message.timeNs);
+        archive.U8(message.isComplete);
         archive.List16(message.filters, [](auto& a, auto& item) { a.Text(item); });
     }
 };
@@ -253,6 +255,7 @@ struct SdnUnsubscribeMessage
     ClusterId cluster = NO_CLUSTER; ///< of the host
     uint32_t sequence = 0;          ///< of the host's notices, counted up
     uint64_t timeNs = 0;            ///< when the subscription changed, nanoseconds
+    uint8_t isComplete = 0;         ///< 1: the filters are all that the host wants
     std::vector<Filter> filters;    ///< that changed
 
     /**
@@ -266,6 +269,7 @@ struct SdnUnsubscribeMessage
         archive.U32(message.cluster);
         archive.U32(message.sequence);
         archive.U64(message.timeNs);
+        archive.U8(message.isComplete);
         archive.List16(message.filters, [](auto& a, auto& item) { a.Text(item); });
     }
 };
