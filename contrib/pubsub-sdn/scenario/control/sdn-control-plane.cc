@@ -6,6 +6,7 @@
 #include "ns3/pubsub-message.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
+#include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
@@ -60,11 +61,11 @@ ControlPlane::ControlPlane(SwitchNetwork& network,
     NS_LOG_FUNCTION(this);
     InstallServers(settings);
     InstallControllers(settings);
-    InstallAgents();
+    InstallAgents(settings);
     for (uint32_t i = 0; i < network.Switches().GetN(); ++i)
     {
         network.GetSwitch(i)->ConnectTo(
-            ControllersFor(network.ClusterOfSwitch(i), SdnController::OPENFLOW_PORT));
+            ControllersFor(network.ClusterOfSwitch(i), SdnController::SWITCH_PORT));
     }
 }
 
@@ -103,13 +104,48 @@ ControlPlane::ControllerOfSwitch(uint32_t index) const
 }
 
 void
-ControlPlane::InstallAgents()
+ControlPlane::InstallServers(const ControlSettings& /* settings */)
+{
+}
+
+void
+ControlPlane::InstallControllers(const ControlSettings& settings)
+{
+    std::vector<InetSocketAddress> servers;
+    for (auto node = m_network.Servers().Begin(); node != m_network.Servers().End(); ++node)
+    {
+        servers.emplace_back(m_network.ControlAddress(*node), SdnServer::PORT);
+    }
+    for (ClusterId cluster = 0; cluster < m_network.Controllers().GetN(); ++cluster)
+    {
+        const auto controller = StartedOn<SdnController>(m_network.Controllers().Get(cluster));
+        controller->SetAttribute("Cluster", UintegerValue(cluster));
+        controller->SetAttribute("StatisticsPeriod", TimeValue(Seconds(settings.periodSeconds)));
+        controller->SetAttribute("InstallTopics", BooleanValue(settings.dataplane == "topic"));
+        controller->SetAttribute("Aggregation", StringValue(settings.aggregation));
+        for (uint32_t i = 0; i < m_network.Switches().GetN(); ++i)
+        {
+            const auto places = PlacesOfControllers(m_network.ClusterOfSwitch(i));
+            if (std::ranges::find(places, cluster) != places.end())
+            {
+                controller->AddSwitch(m_network.Switches().Get(i)->GetId(),
+                                      m_network.ClusterOfSwitch(i));
+            }
+        }
+        controller->SetServers(servers);
+        m_controllers.push_back(controller);
+    }
+}
+
+void
+ControlPlane::InstallAgents(const ControlSettings& settings)
 {
     for (uint32_t host = 0; host < m_network.Hosts().GetN(); ++host)
     {
         const Ptr<Node> node = m_network.Hosts().Get(host);
         const ClusterId cluster = m_network.ClusterOfHost(host);
         const auto agent = StartedOn<SdnAgent>(node);
+        agent->SetAttribute("RepresentativeCopy", BooleanValue(settings.hasCopies));
         agent->SetDataLink(m_network.DataLinkOf(node).devices[0], cluster);
         agent->SetControllers(ControllersFor(cluster, SdnController::HOST_PORT));
         m_agents.push_back(agent);

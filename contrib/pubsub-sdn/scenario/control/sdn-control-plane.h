@@ -110,8 +110,11 @@ class ControlPlane
      */
     void InstallControllers(const ControlSettings& settings);
 
-    /// @brief Install an agent on each host.
-    void InstallAgents();
+    /**
+     * @brief Install an agent on each host.
+     * @param settings of the run
+     */
+    void InstallAgents(const ControlSettings& settings);
 
     /**
      * @param cluster any
