@@ -338,6 +338,11 @@ void
 SdnSwitch::Process(Ptr<const Packet> packet, const FlowKey& key, uint16_t protocol)
 {
     const auto inPort = static_cast<uint32_t>(key.words[0] >> 32);
+    if (Simulator::Now() >= m_timeout)
+    {
+        // The timer is due at this very moment, but comes after the packet.
+        Expire();
+    }
     Passage passage{.protocol = protocol, .inPort = inPort};
     FlowEntry* entry = m_flows.Find(key);
     if (!entry)
@@ -652,16 +657,21 @@ SdnSwitch::WatchTimeouts()
     {
         return;
     }
-    m_timer = Simulator::Schedule(next - Simulator::Now(), [this] {
-        m_timeout = Time::Max();
-        const std::size_t size = m_flows.Size();
-        m_flows.Expire(Simulator::Now());
-        WatchTimeouts();
-        if (m_flows.Size() != size)
-        {
-            ReportTables();
-        }
-    });
+    m_timer = Simulator::Schedule(next - Simulator::Now(), &SdnSwitch::Expire, this);
+}
+
+void
+SdnSwitch::Expire()
+{
+    m_timer.Cancel();
+    m_timeout = Time::Max();
+    const std::size_t size = m_flows.Size();
+    m_flows.Expire(Simulator::Now());
+    WatchTimeouts();
+    if (m_flows.Size() != size)
+    {
+        ReportTables();
+    }
 }
 
 void

@@ -315,6 +315,9 @@ class SdnSwitch : public Object
     /// @brief Wait for the next timeout of an entry.
     void WatchTimeouts();
 
+    /// @brief Remove the entries whose time is over.
+    void Expire();
+
     /// @brief Tell the sinks of TableChanged.
     void ReportTables();
 

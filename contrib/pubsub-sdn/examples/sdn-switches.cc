@@ -312,9 +312,12 @@ class ExampleNetwork
         UdpHeader udp;
         udp.SetSourcePort(9999);
         udp.SetDestinationPort(9999);
+        const Ipv6Address source(("fd00::" + std::to_string(host + 1)).c_str());
+        udp.EnableChecksums();
+        udp.InitializeChecksum(source, address, UdpL4Protocol::PROT_NUMBER);
         packet->AddHeader(udp);
         Ipv6Header ip;
-        ip.SetSource(Ipv6Address(("fd00::" + std::to_string(host + 1)).c_str()));
+        ip.SetSource(source);
         ip.SetDestination(address);
         ip.SetNextHeader(17);
         ip.SetHopLimit(64);
