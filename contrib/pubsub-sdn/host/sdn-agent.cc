@@ -255,7 +255,7 @@ SdnAgent::ReadChannel(const ChannelMessage& message)
     auto fields = message.Read<Message>();
     if (!fields)
     {
-        Drop(std::string("malformed ") + Message::TYPE_NAME,
+        Drop("malformed " + MessageTypeName(message.type),
              static_cast<uint32_t>(message.frame.size()));
     }
     return fields;

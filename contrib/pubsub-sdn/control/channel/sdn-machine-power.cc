@@ -2,6 +2,7 @@
 #include "sdn-machine-power.h"
 
 #include "ns3/ipv4-routing-helper.h"
+#include "ns3/ipv4-routing-table-entry.h"
 #include "ns3/ipv4-static-routing.h"
 #include "ns3/ipv4.h"
 

@@ -7,6 +7,7 @@
 #include "ns3/simulator.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ns3::pubsub::sdn
 {
@@ -176,7 +177,9 @@ ClusterControl::TakePacket(SwitchSession& session, const PacketIn& packet)
     if (!address)
     {
         m_context.drop("not an event", bytes);
-        session.DropPackets(Ipv6Address(frame.data() + DESTINATION_AT), m_context.missTimeout);
+        std::array<uint8_t, 16> octets{};
+        std::copy_n(frame.begin() + DESTINATION_AT, octets.size(), octets.begin());
+        session.DropPackets(Ipv6Address(octets.data()), m_context.missTimeout);
         return;
     }
     const uint32_t inPort = packet.match.inPort.value_or(0);
