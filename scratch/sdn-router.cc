@@ -58,9 +58,9 @@ struct DrawSettings
     int64_t leastPublishers = 1;                       ///< of a topic
     int64_t mostPublishers = 3;                        ///< of a topic
     int64_t leastSubscribers = 3;                      ///< of a topic
-    int64_t mostSubscribers = 12;                      ///< of a topic
+    int64_t mostSubscribers = 8;                      ///< of a topic
     double leastLoad = 1.0;                            ///< of a topic, bit/s
-    double mostLoad = 16.0;                            ///< of a topic, bit/s
+    double mostLoad = 20.0;                            ///< of a topic, bit/s
 };
 
 /**

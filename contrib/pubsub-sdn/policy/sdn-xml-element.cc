@@ -88,8 +88,13 @@ class XmlReader
     /// @return number of the line that is read, from 1
     uint32_t LineHere() const
     {
-        const auto here = m_text.begin() + static_cast<std::ptrdiff_t>(m_at);
-        return 1 + static_cast<uint32_t>(std::count(m_text.begin(), here, '\n'));
+        // Lines are counted once: a text of many elements is read in linear time.
+        const auto begin = m_text.begin();
+        m_line += static_cast<uint32_t>(std::count(begin + static_cast<std::ptrdiff_t>(m_counted),
+                                                   begin + static_cast<std::ptrdiff_t>(m_at),
+                                                   '\n'));
+        m_counted = m_at;
+        return m_line;
     }
 
     /// @return whether something is left
@@ -306,10 +311,12 @@ class XmlReader
         element.text += piece;
     }
 
-    const std::string& m_text;  ///< whole
-    const XmlLimits& m_limits;  ///< of it
-    std::size_t m_at = 0;       ///< octets that were read
-    std::size_t m_elements = 0; ///< that were begun
+    const std::string& m_text;         ///< whole
+    const XmlLimits& m_limits;         ///< of it
+    std::size_t m_at = 0;              ///< octets that were read
+    std::size_t m_elements = 0;        ///< that were begun
+    mutable uint32_t m_line = 1;       ///< of the octet m_counted
+    mutable std::size_t m_counted = 0; ///< octets whose ends of lines were counted
 };
 
 /**

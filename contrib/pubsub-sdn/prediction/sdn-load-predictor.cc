@@ -28,7 +28,13 @@ double
 LoadPredictor::Predict(TopicId topic, const std::vector<double>& history) const
 {
     NS_LOG_FUNCTION(this << topic << history.size());
-    return history.empty() ? 0.0 : std::max(0.0, DoPredict(topic, history));
+    return history.empty() && NeedsHistory() ? 0.0 : std::max(0.0, DoPredict(topic, history));
+}
+
+bool
+LoadPredictor::NeedsHistory() const
+{
+    return true;
 }
 
 const std::vector<std::string>&

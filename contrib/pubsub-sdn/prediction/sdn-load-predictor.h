@@ -30,14 +30,18 @@ class LoadPredictor : public Object
      * @brief Predict a load.
      * @param topic whose load it is
      * @param history loads of all past periods in bit/s, the oldest first
-     * @return the load of the next period in bit/s, at least 0; 0 for an empty history
+     * @return the load of the next period in bit/s, at least 0; 0 for an empty history, unless a
+     * predictor needs none
      */
     double Predict(TopicId topic, const std::vector<double>& history) const;
 
   private:
+    /// @return whether there is no prediction for an empty history
+    virtual bool NeedsHistory() const;
+
     /**
      * @param topic whose load it is
-     * @param history loads of past periods, the oldest first; at least one
+     * @param history loads of past periods, the oldest first; at least one if it is needed
      * @return the prediction; below 0 counts as 0
      */
     virtual double DoPredict(TopicId topic, const std::vector<double>& history) const = 0;

@@ -92,6 +92,12 @@ OracleLoadPredictor::SetFuture(Future future)
     m_future = future;
 }
 
+bool
+OracleLoadPredictor::NeedsHistory() const
+{
+    return false;
+}
+
 double
 OracleLoadPredictor::DoPredict(TopicId topic, const std::vector<double>& /* history */) const
 {

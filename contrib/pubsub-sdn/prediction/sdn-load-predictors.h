@@ -85,6 +85,7 @@ class OracleLoadPredictor : public LoadPredictor
     void SetFuture(Future future);
 
   private:
+    bool NeedsHistory() const override;
     double DoPredict(TopicId topic, const std::vector<double>& history) const override;
 
     Future m_future; ///< true loads

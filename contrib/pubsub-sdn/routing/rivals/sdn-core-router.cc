@@ -3,6 +3,7 @@
 
 #include "ns3/enum.h"
 #include "ns3/log.h"
+#include "ns3/sdn-overlay-forest.h"
 #include "ns3/sdn-shortest-paths.h"
 
 #include <algorithm>
@@ -20,7 +21,7 @@ namespace
 
 /**
  * @param view of the graph
- * @param clusters at least one
+ * @param clusters some
  * @return the cluster with the fewest hops to them, where a missing path counts more than all
  * paths; of equal ones that with the smallest number
  */
@@ -75,9 +76,17 @@ CoreRouter::DoBuild(const TopicDemand& demand)
     const GraphView view = ViewFor(demand);
     std::vector<ClusterId> all(GetGraph().Size());
     std::iota(all.begin(), all.end(), 0);
-    const std::vector<ClusterId> terminals = demand.Terminals();
-    const ClusterId core = Median(view, m_core == CoreChoice::TOPIC ? terminals : all);
-    return SharedOverlay(EdgesOfPaths(view, HopsTo(view, core), terminals), demand);
+    std::vector<ClusterId> rest = demand.Terminals();
+    OverlayForest forest(GetGraph());
+    ClusterId core = Median(view, m_core == CoreChoice::TOPIC ? rest : all);
+    while (!rest.empty()) // several times where the network is in pieces
+    {
+        const HopTree tree = HopsTo(view, core);
+        forest.AddAll(EdgesOfPaths(view, tree, rest));
+        std::erase_if(rest, [&](ClusterId cluster) { return tree.hops[cluster] != NO_HOPS; });
+        core = Median(view, rest);
+    }
+    return SharedOverlay(forest.Edges(), demand);
 }
 
 } // namespace ns3::pubsub::sdn

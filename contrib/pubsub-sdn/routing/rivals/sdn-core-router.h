@@ -17,7 +17,8 @@ enum class CoreChoice
 /**
  * @ingroup pubsub-sdn
  * @brief Routes each topic on the shortest paths of all publishers and subscribers to one core, as
- * core-based trees and sparse-mode multicast (PIM-SM) do.
+ * core-based trees and sparse-mode multicast (PIM-SM) do. In pieces that the core does not reach,
+ * others are chosen.
  */
 class CoreRouter : public TopicRouter
 {
