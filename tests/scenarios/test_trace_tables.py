@@ -24,6 +24,7 @@ SHORT_RUNS = {
         *("--brokers=6", "--routers=12", "--duration=5", "--warmup=1", "--drain=1"),
         *("--link_steps=true", "--predictor=last-value"),
     ),
+    "sdn": ("--clusters=6", "--degree=2", "--duration=5", "--warmup=1", "--drain=1"),
 }
 """Arguments of a short run of each program that writes one."""
 OVERLAY_TABLES = {

@@ -269,7 +269,8 @@ ControlPlane::SchedulePolicy(const std::string& xml, Time when)
     NS_LOG_FUNCTION(this << when);
     for (const auto& server : m_servers)
     {
-        Simulator::Schedule(when, [server, xml] {
+        // A server takes a policy once it has started, and computes routes only later.
+        Simulator::Schedule(Max(when, MilliSeconds(1)), [server, xml] {
             const std::string refused = server->MergePolicy(xml);
             NS_ABORT_MSG_UNLESS(refused.empty(), refused);
         });
