@@ -12,7 +12,7 @@ import pytest
 from scenario_bench import Program
 from sdn_capture import Edge, crossings, event_rows, network, overlays, publications
 
-from schema.traces import NO_NODE, read_trace
+from schema.traces import NO_NODE
 
 S = 10**9
 UNIT_BPS = 100_000
@@ -28,7 +28,7 @@ FAILS_S = 12
 
 def frame_bits(topic: str) -> int:
     """Of an event on a link: PPP, IPv6, UDP, the common header, the event's fields and its payload."""
-    return 8 * (2 + 40 + 8 + 8 + 24 + len(topic) + PAYLOAD)
+    return 8 * (2 + 40 + 8 + 8 + 21 + len(topic) + PAYLOAD)
 
 
 @pytest.fixture(scope="module")
