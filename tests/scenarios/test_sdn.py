@@ -124,7 +124,7 @@ def test_topologies(recorded: Recorded, arguments: tuple[str, ...]) -> None:
 
 
 def test_churn_reaches_the_server(recorded: Recorded) -> None:
-    folder = recorded("sdn", *SHORT, "--churn=60", "--subscribers=1")
+    folder = recorded("sdn", *SHORT, "--churn=120", "--subscribers=1", "--publishers=2")
     changes = read_trace(folder / "subscriptions.trace").rows
     assert (changes["time_ns"] > 4 * S).sum() > 4
     updates = read_trace(folder / "route_updates.trace")
@@ -136,8 +136,8 @@ def test_churn_reaches_the_server(recorded: Recorded) -> None:
 
 @pytest.mark.parametrize("bursts", ["seasonal", "on-off"])
 def test_bursts_keep_the_mean_rate(recorded: Recorded, bursts: str) -> None:
-    arguments = ("--clusters=6", "--degree=2", "--warmup=4", "--duration=105", "--drain=1", "--captures=false")
-    rates = ("--event_rate=20", "--strategy=unicast", "--burst_period_s=10", "--burst_on_s=2", "--topic_branching=2")
+    arguments = ("--clusters=6", "--degree=2", "--warmup=4", "--duration=405", "--drain=1", "--captures=false")
+    rates = ("--event_rate=20", "--strategy=unicast", "--burst_period_s=5", "--burst_on_s=1", "--topic_branching=2")
     steady = publications(recorded("sdn", *arguments, *rates))
     bursty = publications(recorded("sdn", *arguments, *rates, f"--bursts={bursts}"))
     assert abs(len(bursty) / len(steady) - 1) < 0.15
@@ -145,7 +145,7 @@ def test_bursts_keep_the_mean_rate(recorded: Recorded, bursts: str) -> None:
     def spread(events: tuple[object, ...]) -> float:
         topic = steady[0].topic
         times = [each.time_ns // S for each in events if each.topic == topic]  # type: ignore[attr-defined]
-        counts = np.bincount(times, minlength=104)[4:104]
+        counts = np.bincount(times, minlength=404)[4:404]
         return float(counts.var() / counts.mean())
 
     assert spread(steady) < 1.6 < spread(bursty), "a Poisson count has a variance as large as its mean"

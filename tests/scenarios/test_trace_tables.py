@@ -49,8 +49,14 @@ LEFT_OUT = {
 }
 """Tables that a program does not write, because it simulates nothing of the kind in its short run."""
 SMALL_TOOLS = {
-    *("store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"),
-    *("sdn-codes", "sdn-policy"),
+    "sdn-codes",
+    "sdn-policy",
+    "sdn-router",
+    "store-planner",
+    "topic-filter",
+    "topic-similarity",
+    "traffic-forecast",
+    "pubsub-test-runner",
 }
 """Programs that are built beside them and write no run."""
 
