@@ -258,8 +258,7 @@ ControlPlane::Register(const WorkloadPlan& plan)
         m_publishers[publisher.topic].insert(publisher.host);
         const double bits = 8.0 * EventBytesOnLink(publisher.topic, publisher.payloadBytes);
         m_agents.at(publisher.host)
-            ->Register(publisher.topic,
-                       static_cast<uint64_t>(std::llround(publisher.rate * bits)));
+            ->Register(publisher.topic, static_cast<uint64_t>(std::llround(publisher.rate * bits)));
     }
 }
 

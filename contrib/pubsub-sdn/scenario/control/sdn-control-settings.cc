@@ -49,7 +49,11 @@ ControlSettings::AddTo(ScenarioParameters& parameters)
                    StrategyNames(),
                    "",
                    "overlays of topics on the switches, or hosts without overlays");
-    parameters.Add("overlay_file", overlays, {}, "file", "lines `tree TOPIC A B`, for --strategy=file");
+    parameters.Add("overlay_file",
+                   overlays,
+                   {},
+                   "file",
+                   "lines `tree TOPIC A B`, for --strategy=file");
     parameters.Add("dataplane",
                    dataplane,
                    {"topic", "lipsin", "bier"},
@@ -138,8 +142,7 @@ ControlSettings::Check(const ScenarioParameters& parameters)
 }
 
 void
-ControlSettings::CheckClusters(const ScenarioParameters& parameters,
-                               const Topology& topology) const
+ControlSettings::CheckClusters(const ScenarioParameters& parameters, const Topology& topology) const
 {
     NS_LOG_FUNCTION(this);
     if (dataplane == "bier" && topology.HostCount() > MOST_EGRESSES)
