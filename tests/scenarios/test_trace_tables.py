@@ -24,6 +24,7 @@ SHORT_RUNS = {
         *("--brokers=6", "--routers=12", "--duration=5", "--warmup=1", "--drain=1"),
         *("--link_steps=true", "--predictor=last-value"),
     ),
+    "sdn": ("--clusters=6", "--degree=2", "--duration=5", "--warmup=1", "--drain=1"),
 }
 """Arguments of a short run of each program that writes one."""
 OVERLAY_TABLES = {
@@ -34,11 +35,17 @@ STORE_TABLES = {
     *("brokers", "clients", "demand", "placement", "store_state"),
     *("requests", "responses", "routing_tables", "st", "at"),
 }
+SWITCH_TABLES = {
+    *("switches", "clusters", "hosts", "link_roles", "topic_codes", "topic_trees", "topic_loads"),
+    *("edge_loads", "flow_tables", "control_messages", "route_updates", "failures"),
+    *("policy_rules", "forwarding_drops"),
+}
 LEFT_OUT = {
-    "line": STORE_TABLES | OVERLAY_TABLES,
-    "stores": OVERLAY_TABLES,
-    "late-subscriber": OVERLAY_TABLES,
-    "overlay": STORE_TABLES | {"rates"},
+    "line": STORE_TABLES | OVERLAY_TABLES | SWITCH_TABLES,
+    "stores": OVERLAY_TABLES | SWITCH_TABLES,
+    "late-subscriber": OVERLAY_TABLES | SWITCH_TABLES,
+    "overlay": STORE_TABLES | SWITCH_TABLES | {"rates"},
+    "sdn": STORE_TABLES | OVERLAY_TABLES,
 }
 """Tables that a program does not write, because it simulates nothing of the kind in its short run."""
 SMALL_TOOLS = {

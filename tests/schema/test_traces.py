@@ -62,6 +62,9 @@ def test_wired_networks_have_links_and_neither_positions_nor_parents() -> None:
         *("requests", "responses", "routing_tables", "st", "at"),
         *("overlay_brokers", "overlay_links", "overlay_pairs", "overlay_steps"),
         *("plans", "locks", "stages", "physical_hops", "link_steps", "predictions", "rates"),
+        *("switches", "clusters", "hosts", "link_roles", "topic_codes", "topic_trees", "topic_loads"),
+        *("edge_loads", "flow_tables", "control_messages", "route_updates", "failures"),
+        *("policy_rules", "forwarding_drops"),
     }
     wired = tables_of("wired")
     assert dict(wired["links"]) == {"from_node": "u32", "to_node": "u32", "rate_bps": "u64", "delay_ns": "i64"}

@@ -1,0 +1,1 @@
+"""Trace tables of publish/subscribe on switches."""
