@@ -17,10 +17,10 @@ from system_tools import needs
 from test_ns3_suites import SUITES, names, run_suite
 
 CONTRIB = Path(__file__).parents[1] / "contrib"
-MODULES = ("pubsub", "pubsub-manet", "pubsub-broker", "spatial-wifi-channel")
-SUITES_BEGIN = ("pubsub-", "broker-", "spatial-wifi-channel-")
+MODULES = ("pubsub", "pubsub-manet", "pubsub-broker", "pubsub-sdn", "spatial-wifi-channel")
+SUITES_BEGIN = ("pubsub-", "broker-", "sdn-", "spatial-wifi-channel-")
 """The suites of the modules: how their names begin."""
-EXAMPLES = ("pubsub-manet", "pubsub-broker", "spatial-wifi-channel")
+EXAMPLES = ("pubsub-manet", "pubsub-broker", "pubsub-sdn", "spatial-wifi-channel")
 """The modules that have examples."""
 TREE = "PUBSUB_NS3_TREE"
 LAST_LINE = re.compile(r"([\w-]+): (\d+) of (\d+) delivered, (\d+) sends, (\d+) other messages")
