@@ -12,6 +12,7 @@ from spark_analysis.run.kind_tables import SENT_BY_TYPE, KindTables
 from spark_analysis.run.overlays.overlay_checks import OVERLAY_CHECKS
 from spark_analysis.run.overlays.overlay_results import OVERLAY_RESULTS
 from spark_analysis.run.overlays.overlay_tables import OVERLAY_TABLES, create_overlay_tables
+from spark_analysis.run.sdn.switch_tables import SWITCH_CHECKS, SWITCH_TABLES, create_switch_tables
 from spark_analysis.run.stores.request_tables import REQUEST_CHECKS, REQUEST_TABLES, RESPONSE, create_request_tables
 
 _IS_ON_ITS_WAY = f"is_event AND type <> {RESPONSE}"
@@ -145,22 +146,33 @@ HAVING count(*) > 0 AND EXISTS (SELECT 1 FROM capture_points WHERE link_to IS NO
 
 WIRED_CHECKS = f"""
 SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
-FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS} UNION ALL ({OVERLAY_CHECKS}))
+FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS} UNION ALL ({OVERLAY_CHECKS})
+      UNION ALL ({SWITCH_CHECKS}))
 WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
 """
-"""A row per message type, one for deliveries, three for requests; none for a run without captures."""
+"""A row per message type, one for deliveries, three for requests, three for switches; none without captures."""
 
 
 def create_wired_tables(database: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables of packets, links, requests and overlays."""
+    """Make the tables of packets, links, requests, overlays and switches."""
     for statement in (_FRAMES, _OWN_ADDRESSES, _EVENT_FRAMES, _LINK_USE, _DROPPED_FRAMES, _LOST_FRAMES):
         database.execute(statement)
     create_request_tables(database)
     create_overlay_tables(database)
+    create_switch_tables(database)
 
 
 WIRED_TABLES = KindTables(
-    names=("packets", "frames", "event_frames", "link_use", "lost_frames", *REQUEST_TABLES, *OVERLAY_TABLES),
+    names=(
+        "packets",
+        "frames",
+        "event_frames",
+        "link_use",
+        "lost_frames",
+        *REQUEST_TABLES,
+        *OVERLAY_TABLES,
+        *SWITCH_TABLES,
+    ),
     packets=(
         *("time_ns", "bytes", "is_tx", "ipv4_source", "ipv4_destination", "hop_limit"),
         *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops", "client", "request"),

@@ -1,0 +1,154 @@
+"""The edges between clusters of switches, and the events on them. All tables are empty in runs without switches."""
+
+from __future__ import annotations
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+
+_TRUNKS = """
+CREATE TEMP TABLE trunks AS
+SELECT from_node, to_node, cluster_a AS from_cluster, cluster_b AS to_cluster,
+       least(cluster_a, cluster_b) AS a, greatest(cluster_a, cluster_b) AS b, rate_bps
+FROM link_roles JOIN links USING (from_node, to_node) WHERE role = 'trunk'
+"""
+"""The directions of links between switches of two clusters. An edge `a` < `b` has one trunk or several in parallel."""
+
+_EDGE_USE = """
+CREATE TEMP TABLE edge_use AS
+SELECT a, b, sum(rate_bps) FILTER (from_cluster = a)::DOUBLE AS capacity_bps,
+       sum(tx_bytes) FILTER (from_cluster = a)::BIGINT AS bytes_up,
+       sum(tx_bytes) FILTER (from_cluster = b)::BIGINT AS bytes_down,
+       sum(tx_bytes) * 8 / any_value(window_s) AS load_bps
+FROM trunks JOIN link_use USING (from_node, to_node) CROSS JOIN run
+WHERE NOT EXISTS (
+    SELECT 1 FROM trunks AS one ANTI JOIN capture_points AS point
+    ON point.node = one.from_node AND point.link_to = one.to_node
+)
+GROUP BY a, b
+"""
+"""What each edge carried in the measured window: `bytes_up` from `a` to `b`, `bytes_down` back, and `load_bps`, both
+directions together, as the paper counts it. No row where a trunk was not captured."""
+
+_TRUNK_EVENTS = """
+CREATE TEMP TABLE trunk_events AS
+SELECT event_frames.time_ns, event_frames.bytes, publisher, sequence, topic, published_ns, payload_bytes,
+       from_cluster, to_cluster, a, b
+FROM event_frames JOIN trunks ON from_node = event_frames.node AND to_node = link_to
+JOIN (SELECT time_ns AS published_ns, publisher, sequence, topic::VARCHAR AS topic, payload_bytes FROM publications)
+USING (publisher, sequence)
+"""
+"""The frames with an event that crossed an edge."""
+
+_QUIET_EVENTS = """
+CREATE TEMP TABLE quiet_events AS
+SELECT publications.publisher, publications.sequence, publications.topic::VARCHAR AS topic, publications.time_ns,
+       hosts.cluster AS source
+FROM publications JOIN hosts ON hosts.node = publications.publisher CROSS JOIN run
+WHERE publications.time_ns BETWEEN start_ns AND end_ns - 1000000000
+  AND topic::VARCHAR IN (SELECT topic::VARCHAR FROM topic_trees)
+  AND NOT EXISTS (SELECT 1 FROM topic_trees
+                  WHERE topic_trees.topic::VARCHAR = publications.topic::VARCHAR
+                    AND abs(topic_trees.time_ns - publications.time_ns) < 1000000000)
+  AND NOT EXISTS (SELECT 1 FROM route_updates
+                  WHERE publications.time_ns > route_updates.time_ns - 1000000000
+                    AND publications.time_ns < greatest(computed_ns, installed_ns) + 1000000000)
+  AND NOT EXISTS (SELECT 1 FROM failures
+                  WHERE publications.time_ns > failures.time_ns - 1000000000
+                    AND (restored_ns < 0 OR publications.time_ns < restored_ns + 1000000000))
+"""
+"""Events that were published while nothing changed: within a second no overlay of their topic, no route and nothing
+that has failed. They cross every edge of their topic's overlay once."""
+
+_TREE_AT = """
+CREATE TEMP TABLE quiet_trees AS
+SELECT publisher, sequence, tree.a, tree.b
+FROM quiet_events JOIN (
+    SELECT topic::VARCHAR AS topic, source, a, b, time_ns, present,
+           lead(time_ns) OVER (PARTITION BY topic, source, a, b ORDER BY time_ns, present) AS until_ns
+    FROM topic_trees
+) AS tree
+ON tree.topic = quiet_events.topic AND present = 1 AND tree.time_ns <= quiet_events.time_ns
+   AND (until_ns IS NULL OR until_ns > quiet_events.time_ns) AND tree.source IN (4294967295, quiet_events.source)
+"""
+"""The edges of the overlay that each quiet event goes by."""
+
+_PERIOD_BYTES = """
+CREATE TEMP TABLE period_bytes AS
+WITH periods AS (
+    SELECT a, b, time_ns AS until_ns, lag(time_ns) OVER (PARTITION BY a, b ORDER BY time_ns) AS from_ns, measured_bps
+    FROM edge_loads
+), sent AS (
+    SELECT a, b, from_cluster, time_ns, bytes FROM packets
+    JOIN trunks ON from_node = node AND to_node = link_to WHERE is_tx
+)
+SELECT a, b, from_ns, until_ns, measured_bps, coalesce(max(directed), 0)::BIGINT AS captured_bytes
+FROM periods LEFT JOIN (
+    SELECT sent.a, sent.b, from_cluster, periods.until_ns, sum(bytes) AS directed
+    FROM sent ASOF JOIN periods ON sent.a = periods.a AND sent.b = periods.b AND sent.time_ns <= periods.until_ns
+    GROUP BY ALL
+) USING (a, b, until_ns)
+WHERE from_ns IS NOT NULL AND EXISTS (SELECT 1 FROM edge_use)
+GROUP BY ALL
+"""
+"""Each edge and period of the statistics: what the ports' counters say about the busier direction, and the bytes that
+the captures of that direction have."""
+
+SWITCH_TABLES = (
+    *("trunks", "edge_use", "trunk_events", "quiet_events", "quiet_trees", "period_bytes", "last_flow_tables"),
+)
+
+_LAST = pa.schema([(name, pa.uint32()) for name in ("switch", "entries", "groups", "buckets")])
+
+
+def last_flow_tables(database: duckdb.DuckDBPyConnection) -> pa.Table:
+    """Each switch with the size of its tables at the end of the measured window; 0 where nothing was installed.
+
+    Several rows of one switch may have one time; the last of them counts.
+    """
+    switches = [row[0] for row in database.execute("SELECT node FROM switches ORDER BY node").fetchall()]
+    sizes = dict.fromkeys(switches, (0, 0, 0))
+    rows = database.execute(
+        "SELECT time_ns, switch, entries, groups, buckets FROM flow_tables, run WHERE time_ns <= end_ns"
+    ).fetchnumpy()
+    for at in np.argsort(rows["time_ns"], kind="stable").tolist():
+        sizes[int(rows["switch"][at])] = int(rows["entries"][at]), int(rows["groups"][at]), int(rows["buckets"][at])
+    columns = list(zip(*((switch, *size) for switch, size in sizes.items()), strict=True)) or [(), (), (), ()]
+    return pa.table([pa.array(column, pa.uint32()) for column in columns], schema=_LAST)
+
+
+_MOST_JITTER = 0.01
+"""Share of a period by which the counters of two switches may have been read apart."""
+_A_FRAME = 1500
+
+SWITCH_CHECKS = f"""
+SELECT 'frames of events between clusters' AS "check",
+       (SELECT count(*) FROM quiet_trees)::BIGINT AS trace_value,
+       (SELECT count(*) FROM trunk_events SEMI JOIN quiet_events USING (publisher, sequence))::BIGINT AS pcap_value
+WHERE EXISTS (SELECT 1 FROM edge_use) AND EXISTS (SELECT 1 FROM quiet_trees)
+UNION ALL
+SELECT 'events on their overlay alone', (SELECT count(*) FROM quiet_events),
+       (SELECT count(*) FROM quiet_events ANTI JOIN (
+            SELECT coalesce(tree.publisher, sent.publisher) AS publisher,
+                   coalesce(tree.sequence, sent.sequence) AS sequence
+            FROM quiet_trees AS tree FULL JOIN (
+                SELECT publisher, sequence, a, b, count(*) AS frames FROM trunk_events
+                SEMI JOIN quiet_events USING (publisher, sequence) GROUP BY ALL
+            ) AS sent USING (publisher, sequence, a, b)
+            WHERE frames IS DISTINCT FROM 1 OR tree.a IS NULL
+        ) USING (publisher, sequence))
+WHERE EXISTS (SELECT 1 FROM edge_use) AND EXISTS (SELECT 1 FROM quiet_events)
+UNION ALL
+SELECT 'loads of edges by the counters of ports', count(*), count_if(
+    abs(measured_bps / 8e9 * (until_ns - from_ns) - captured_bytes) <= {_A_FRAME} + {_MOST_JITTER} * captured_bytes
+) FROM period_bytes HAVING count(*) > 0
+"""
+"""Frames that quiet events need by their overlays, and those captured; events that crossed each edge of their overlay
+once and no other; edges and periods whose load by the counters is that of the captures, to a frame and one per cent."""
+
+
+def create_switch_tables(database: duckdb.DuckDBPyConnection) -> None:
+    """Make SWITCH_TABLES."""
+    for statement in (_TRUNKS, _EDGE_USE, _TRUNK_EVENTS, _QUIET_EVENTS, _TREE_AT, _PERIOD_BYTES):
+        database.execute(statement)
+    database.register("last_flow_tables", last_flow_tables(database))
