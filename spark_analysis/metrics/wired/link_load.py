@@ -56,5 +56,5 @@ MAX_LINK_UTILISATION = Metric(
     better="lower",
     percent=True,
     short_label="busiest link",
-    shown_in={"terminal": 10, "answer": 6, "links": 1, "differences": 6, "edge-load": 5},
+    shown_in={"terminal": 10, "answer": 6, "links": 1, "differences": 6},
 )

@@ -13,5 +13,5 @@ CHANGE_EFFORT_FIGURE = ReportFigure(
     order=25,
     kinds=ON_WIRES,
     needs=("runs", "summary"),
-    draw=partial(metric_pictures, name="change-effort", title="Effort of changing routes"),
+    draw=partial(metric_pictures, name="change-effort", title="Effort of changing routes", only_with="flow_mods"),
 )

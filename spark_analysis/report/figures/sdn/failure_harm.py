@@ -13,5 +13,5 @@ FAILURE_HARM_FIGURE = ReportFigure(
     order=24,
     kinds=ON_WIRES,
     needs=("runs", "summary"),
-    draw=partial(metric_pictures, name="failure-harm", title="Harm by failures, and repair"),
+    draw=partial(metric_pictures, name="failure-harm", title="Harm by failures, and repair", only_with="outage_s"),
 )

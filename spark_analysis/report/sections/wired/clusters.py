@@ -36,7 +36,7 @@ class ClustersSection(Section):
 <div class="scroll" tabindex="0"><table>
 <thead><tr><th scope="col">What</th><th scope="col" class="number">Failed at, s</th><th scope="col" class="number">Detected after, ms</th><th scope="col" class="number">Routes after, ms</th><th scope="col" class="number">Installed after, ms</th><th scope="col" class="number">Topics</th><th scope="col" class="number">Changes of flow tables</th><th scope="col" class="number">Deliveries lost</th></tr></thead>
 <tbody>{% for one in repairs %}
-<tr><td>{{ one.what }}</td><td class="number">{{ "%.3f" | format(one.failed_ns / 1e9) }}</td>{% for time in (one.detected_ns, one.computed_ns, one.installed_ns) %}<td class="number">{{ "never" if time is none else "%.1f" | format(one.after_ms(time)) }}</td>{% endfor %}<td class="number">{{ one.topics }}</td><td class="number">{{ one.flow_mods }}</td><td class="number">{{ one.lost }}</td></tr>
+<tr><td class="outcome">{{ one.what }}</td><td class="number">{{ "%.3f" | format(one.failed_ns / 1e9) }}</td>{% for time in (one.detected_ns, one.computed_ns, one.installed_ns) %}<td class="number">{{ "never" if time is none else "%.1f" | format(one.after_ms(time)) }}</td>{% endfor %}<td class="number">{{ one.topics }}</td><td class="number">{{ one.flow_mods }}</td><td class="number">{{ one.lost }}</td></tr>
 {% endfor %}</tbody></table></div>
 <p class="small muted">Topics: those whose overlays changed. Lost: due deliveries of events that were published from the failure until it was over, or until the next one.</p>
 {% endif %}
