@@ -135,6 +135,7 @@ def made_results() -> PaperResults:
     return PaperResults(
         {
             "e1": made("e1", e1_points(), e1, size),
+            "e1-exact": made("e1-exact", [point for point in e1_points() if point["topic_branching"] == 3], e1, size),
             "e2": made("e2", quiet, e2, size),
             "e3": made("e3", grid(topic_depth=[1, 2], incremental=[True, False], prune=[False]), e3, depth),
             "e4": made("e4", planes, e4, size),

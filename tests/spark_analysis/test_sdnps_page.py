@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from made_sdn_figures import REPLICATIONS, made_results
 
 from schema.intervals import estimate
+from schema.papers.overlay_optima import OverlayOptimumRow, read_overlay_optima, write_overlay_optima
 from spark_analysis.papers.comparison.claim import PaperVerdict, judge
 from spark_analysis.papers.comparison.paper_page import write_paper_page
 from spark_analysis.papers.comparison.paper_results import PaperResults, figure_title
@@ -15,6 +17,7 @@ from spark_analysis.papers.registry import PAPER_PAGES
 from spark_analysis.papers.sdnps import quantities
 from spark_analysis.papers.sdnps.claims import CLAIMS
 from spark_analysis.papers.sdnps.contrasts import PRUNED, SCRATCH, SDNPS, curves, of_data_plane, of_strategy
+from spark_analysis.papers.sdnps.optimality import largest_gap, optimality_rows
 from spark_analysis.papers.sdnps.questions import (
     Contrast,
     break_even_rows,
@@ -101,6 +104,22 @@ def test_failures_changes_policies_and_predictions(results: PaperResults) -> Non
     assert predicted["on-off, oracle"][0] == pytest.approx(100 * (105_001 / 100_001 - 1))
     costs = {row.labels: row.values for row in change_cost_rows(results)}
     assert [each.mean for each in costs["30", SDNPS] if each] == pytest.approx([300, 2])
+
+
+def test_the_exact_optimum(results: PaperResults, tmp_path: Path) -> None:
+    assert optimality_rows(results) == []
+    rows = [OverlayOptimumRow("any", k, 900_000.0, 1_000_000.0, 1_000_000.0) for k in (1, 2)]
+    write_overlay_optima(tmp_path, rows)
+    assert read_overlay_optima(tmp_path) == rows
+    found = replace(results["e1-exact"], folder=tmp_path)
+    solved = PaperResults({**results.figures, "e1-exact": found})
+    by_name = {row.strategy: row for row in optimality_rows(solved)}
+    assert by_name[SDNPS].residual.n == 2
+    assert by_name[SDNPS].below.mean == pytest.approx(100 * (1 - 801_200 / 900_000))
+    assert by_name["load-steiner"].used.mean == pytest.approx(100 * (1.2 * 1.0015 - 1))
+    assert largest_gap(solved) == pytest.approx(10)
+    page = write_paper_page(PAPER_PAGES["sdnps"], solved, tmp_path).read_text()
+    assert "in 2 replications" in page and "is 10.0 %" in page
 
 
 def test_rows_have_what_was_measured_alone(results: PaperResults) -> None:

@@ -5,7 +5,7 @@ The demo has few points of each experiment and two replications.
 
 from __future__ import annotations
 
-from pyharness.papers.paper_plan import FigureTier, PaperFigure, PaperPlan
+from pyharness.papers.paper_plan import FigureTier, OptimumPoint, PaperFigure, PaperPlan
 
 _REPLICATIONS_OF_DEMO = 2
 _REPLICATIONS_OF_PAPER = 30
@@ -24,11 +24,26 @@ def _experiment(number: int, *demo: str) -> PaperFigure:
     )
 
 
+_OPTIMA = {"demo": 1, "default": 10, "paper": 10}
+"""Replications whose optimum is computed, from the runs of one strategy: all have the same network and events."""
+_EXACT = PaperFigure(
+    name="e1-exact",
+    experiment="sdn/e1-exact.toml",
+    tiers={
+        tier: FigureTier(
+            {"demo": _REPLICATIONS_OF_DEMO, "paper": _REPLICATIONS_OF_PAPER}.get(tier),
+            optima=(OptimumPoint({"strategy": "load-steiner"}, replications),),
+        )
+        for tier, replications in _OPTIMA.items()
+    },
+)
+
 SDNPS = PaperPlan(
     name="sdnps",
     summary="Wang et al. 2016, publish/subscribe on switches",
     figures=(
         _experiment(1, "topic_branching=[3, 7]", "duration=16"),
+        _EXACT,
         _experiment(2, "publishers=[2]", "duration=16"),
         _experiment(3, "topic_depth=[2, 3]", "topic_branching=[8, 4]", "prune=[false]"),
         _experiment(4, "topic_branching=[4]"),
@@ -37,4 +52,6 @@ SDNPS = PaperPlan(
         _experiment(7, "duration=16"),
         _experiment(8, "bursts=['on-off']", "duration=38"),
     ),
+    optimum_seconds={"demo": 20.0, "default": 60.0, "paper": 600.0},
+    optimum_of="overlays",
 )

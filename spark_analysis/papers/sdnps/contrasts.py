@@ -73,7 +73,8 @@ def curves(results: FigureResults, metric: str, name: CurveName, *axes: str) -> 
     names = [name(_settings(results, row)) for row in rows[list(results.experiment.varying)].to_dict("records")]
     table = rows.assign(curve=names, **{axis: _axis(results, rows, axis) for axis in axes})
     order = list(dict.fromkeys(names))
-    wide = table.pivot_table(index=[*axes, REPLICATION], columns="curve", values="value", sort=False)
+    index = [*axes, REPLICATION] if axes else REPLICATION
+    wide = table.pivot_table(index=index, columns="curve", values="value", sort=False)
     return wide.reindex(columns=order).sort_index()
 
 

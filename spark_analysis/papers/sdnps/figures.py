@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from spark_analysis.papers.comparison.panel import PaperCurve, PaperPanel, PaperPicture, curve_over
 from spark_analysis.papers.comparison.paper_results import FigureResults
 from spark_analysis.papers.sdnps.contrasts import (
+    LOAD_STEINER,
+    SDNPS,
     CurveName,
     curves,
     of_data_plane,
@@ -17,6 +19,8 @@ from spark_analysis.papers.sdnps.contrasts import (
 
 _KILO = 1e-3
 _MS = 1e3
+_ORDER = (SDNPS, LOAD_STEINER)
+"""The first curves, which the page compares most."""
 Curves = Callable[[FigureResults], list[PaperCurve]]
 
 
@@ -37,9 +41,9 @@ def _over_topics(metric: str, name: CurveName, factor: float = 1.0, leave_out: S
         table = (factor * curves(results, metric, name, "topic_branching")).reset_index("topic_branching")
         table["topics"] = [topics_of(each, results) for each in table.pop("topic_branching")]
         table = table.set_index("topics", append=True)
-        return [
-            curve_over(str(each), "topics", table[each].dropna()) for each in table.columns if each not in leave_out
-        ]
+        names = [each for each in _ORDER if each in table.columns]
+        names += [each for each in table.columns if each not in names and each not in leave_out]
+        return [curve_over(str(each), "topics", table[each].dropna()) for each in names]
 
     return drawn
 

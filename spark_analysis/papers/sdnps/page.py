@@ -14,5 +14,5 @@ PAGE = PaperPage(
     claims=CLAIMS,
     pictures=PICTURES,
     values=page_values,
-    others=("e5", "e7", "e8"),
+    others=("e1-exact", "e5", "e7", "e8"),
 )

@@ -26,6 +26,7 @@ from spark_analysis.papers.sdnps.contrasts import (
     of_strategy,
     topics_of,
 )
+from spark_analysis.papers.sdnps.optimality import largest_gap, optimality_rows, optimum_of
 from spark_analysis.papers.sdnps.quantities import TOPICS
 
 _MS = 1e3
@@ -271,6 +272,12 @@ def burst_rows(results: PaperResults) -> list[QuestionRow]:
     return table_rows(results, "e8", columns, of("predictor"), "bursts", str)
 
 
+def in_kilobits(found: Estimate) -> str:
+    """Return an estimate in bit/s as text in kbit/s."""
+    low, high = found.ci_low * _KILO, found.ci_high * _KILO
+    return number_text(replace(found, mean=found.mean * _KILO, sd=found.sd * _KILO, ci_low=low, ci_high=high))
+
+
 def page_values(results: PaperResults) -> dict[str, object]:
     """Return what the page's template takes from here."""
     found = contrasts(results)
@@ -278,6 +285,9 @@ def page_values(results: PaperResults) -> dict[str, object]:
         "contrasts": found,
         "outcome": outcome(found) if found else "",
         "balance": balance_rows(results),
+        "exact": optimality_rows(results),
+        "optima": len(optimum_of(results)),
+        "largest_gap": largest_gap(results),
         "latencies": latency_rows(results),
         "break_even": break_even_rows(results),
         "incremental": incremental_rows(results),
@@ -287,6 +297,7 @@ def page_values(results: PaperResults) -> dict[str, object]:
         "change_costs": change_cost_rows(results),
         "policies": policy_rows(results),
         "bursts": burst_rows(results),
+        "kilobits": in_kilobits,
         "size": {name: each.experiment.parameters for name, each in results.figures.items()},
         "runs": {name: each.experiment.replications for name, each in results.figures.items()},
     }
