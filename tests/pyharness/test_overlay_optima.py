@@ -13,7 +13,7 @@ from schema.errors import UsageError
 
 sys.path.append(str(Path(__file__).parents[1] / "spark_analysis"))
 
-from made_sdn import EDGES, IN_FRONT, PARAMETERS, T1, T2, known_answer  # noqa: E402
+from made_sdn import EDGES, IN_FRONT, PARAMETERS, T1, T2, known_answer
 
 MESSAGE = len(known_answer().frames[0, 6][0][1]) - IN_FRONT
 

@@ -111,7 +111,8 @@ def test_a_point_that_is_not_in_the_plan_is_refused() -> None:
 def test_a_paper_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce-paper", "store"]) == 2
     assert (
-        capsys.readouterr().err == "no paper 'store' (did you mean 'stores'?), expected psoo-fcat or pstpm or sdnps or stores.\n"
+        capsys.readouterr().err
+        == "no paper 'store' (did you mean 'stores'?), expected psoo-fcat or pstpm or sdnps or stores.\n"
     )
 
 
@@ -213,7 +214,7 @@ def test_optima_are_computed_and_cached(small: Path, tmp_path: Path) -> None:
     assert read_optima(tmp_path) == [row]
 
 
-PAGES = {"stores": "storage-planning", "psoo-fcat": "psoo-fcat"}
+PAGES = {"stores": "storage-planning", "psoo-fcat": "psoo-fcat", "pstpm": "pstpm", "sdnps": "sdnps"}
 
 
 @pytest.mark.long

@@ -37,9 +37,7 @@ def optimality_rows(results: PaperResults) -> list[OptimalityOfOverlays]:
     known = optimum_of(results)
     if not known:
         return []
-    residual, load = (
-        curves(results[EXACT], metric, of_strategy) for metric in ("min_residual", "total_link_load_bps")
-    )
+    residual, load = (curves(results[EXACT], metric, of_strategy) for metric in ("min_residual", "total_link_load_bps"))
     rows = []
     for name in residual.columns:
         there = [k for k in residual.index.get_level_values(REPLICATION) if k in known]
