@@ -98,3 +98,21 @@ def test_brokers_survive_hostile_packets(
     for message in REGISTRY:
         if message.module == "pubsub-broker" and message.name.startswith(OVERLAY) == is_overlay:
             assert drops.get(f"malformed {message.name}", 0) > PACKETS // 100, message.name
+
+
+@pytest.mark.long
+def test_every_mutated_policy_is_read_or_refused(sanitized: Path, tmp_path: Path) -> None:
+    """The suite asserts that a refusal is one plain sentence, and that what is read can be written and read again."""
+    done = subprocess.run(
+        [sanitized / "pubsub-test-runner", "--suite=sdn-policy-fuzz", "--verbose", f"--tempdir={tmp_path}"],
+        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=7200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    (table,) = tmp_path.rglob("fuzz-policies.txt")
+    print(f"sdn-policy-fuzz: {done.stdout.splitlines()[0]}\n{table.read_text()}")
+    assert sum(int(line.split()[0]) for line in table.read_text().splitlines()) == PACKETS

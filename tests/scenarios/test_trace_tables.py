@@ -47,7 +47,10 @@ LEFT_OUT = {
     "sdn": STORE_TABLES | OVERLAY_TABLES,
 }
 """Tables that a program does not write, because it simulates nothing of the kind in its short run."""
-SMALL_TOOLS = {"store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"}
+SMALL_TOOLS = {
+    *("store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"),
+    *("sdn-codes", "sdn-policy"),
+}
 """Programs that are built beside them and write no run."""
 
 

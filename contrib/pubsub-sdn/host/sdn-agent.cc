@@ -1,0 +1,545 @@
+// SPDX-License-Identifier: GPL-2.0-only
+#include "sdn-agent.h"
+
+#include "ns3/boolean.h"
+#include "ns3/log.h"
+#include "ns3/sdn-wire-bits.h"
+#include "ns3/simulator.h"
+#include "ns3/uinteger.h"
+
+#include <algorithm>
+
+namespace ns3::pubsub::sdn
+{
+
+NS_LOG_COMPONENT_DEFINE("SdnAgent");
+
+NS_OBJECT_ENSURE_REGISTERED(SdnAgent);
+
+namespace
+{
+
+/// Octets of filters in one notice at most, so that the datagram fits a frame of 1,500 octets.
+constexpr std::size_t NOTICE_OCTETS = 1200;
+
+} // namespace
+
+TypeId
+SdnAgent::GetTypeId()
+{
+    static TypeId tid =
+        TypeId("ns3::pubsub::sdn::SdnAgent")
+            .SetParent<Endpoint>()
+            .SetGroupName("PubSub")
+            .AddConstructor<SdnAgent>()
+            .AddAttribute("RepresentativeCopy",
+                          "Whether the representative broker gets a copy of each event by TCP.",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&SdnAgent::m_hasCopies),
+                          MakeBooleanChecker())
+            .AddAttribute("GreetingInterval",
+                          "Time between two greetings on the data link until the controller has "
+                          "found the port.",
+                          TimeValue(MilliSeconds(200)),
+                          MakeTimeAccessor(&SdnAgent::m_greetingInterval),
+                          MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("MaxHeldEvents",
+                          "Events that wait for the code of their topic at most; one more is a "
+                          "drop.",
+                          UintegerValue(1000),
+                          MakeUintegerAccessor(&SdnAgent::m_mostHeld),
+                          MakeUintegerChecker<uint32_t>())
+            .AddTraceSource("ControlSent",
+                            "A control message was sent",
+                            MakeTraceSourceAccessor(&SdnAgent::m_controlSent),
+                            "ns3::pubsub::sdn::SdnAgent::ControlRecordTracedCallback")
+            .AddTraceSource("Refused",
+                            "The server gives a topic no code: topic, why",
+                            MakeTraceSourceAccessor(&SdnAgent::m_refused),
+                            "ns3::pubsub::sdn::SdnAgent::RefusedTracedCallback");
+    return tid;
+}
+
+SdnAgent::SdnAgent() = default;
+
+SdnAgent::~SdnAgent() = default;
+
+void
+SdnAgent::DoDispose()
+{
+    NS_LOG_FUNCTION(this);
+    m_greeting.Cancel();
+    m_link = nullptr;
+    m_channel = nullptr;
+    m_device = nullptr;
+    Endpoint::DoDispose();
+}
+
+void
+SdnAgent::SetDataLink(Ptr<NetDevice> device, ClusterId cluster)
+{
+    NS_LOG_FUNCTION(this << device << cluster);
+    m_device = device;
+    m_cluster = cluster;
+}
+
+void
+SdnAgent::SetControllers(const std::vector<InetSocketAddress>& controllers)
+{
+    NS_LOG_FUNCTION(this << controllers.size());
+    m_controllers = controllers;
+}
+
+void
+SdnAgent::Register(const Topic& topic, uint64_t rateBps)
+{
+    NS_LOG_FUNCTION(this << topic.Text() << rateBps);
+    const auto [place, isNew] = m_registered.emplace(topic, rateBps);
+    if ((!isNew && place->second == rateBps) || !m_channel || !m_channel->IsOpen())
+    {
+        place->second = rateBps;
+        return; // the rest follows when the channel opens
+    }
+    place->second = rateBps;
+    SdnRegisterMessage message;
+    message.host = GetNodeId();
+    message.cluster = m_cluster;
+    message.topic = topic;
+    message.rateBps = rateBps;
+    m_channel->Send(message);
+}
+
+std::size_t
+SdnAgent::KnownCodes() const
+{
+    return m_codes.size();
+}
+
+bool
+SdnAgent::IsAttached() const
+{
+    return m_isAttached;
+}
+
+uint32_t
+SdnAgent::NoticesSent() const
+{
+    return m_notices;
+}
+
+void
+SdnAgent::OpenTransport()
+{
+    NS_LOG_FUNCTION(this);
+    NS_ABORT_MSG_UNLESS(m_device, "node " << GetNodeId() << " has no data link");
+    m_link = CreateObject<DataLink>();
+    m_link->Open(
+        m_device,
+        HostAddressOf(m_cluster, GetNodeId()),
+        [this](const EventPacket& packet) { ReceiveData(packet); },
+        [this](const std::string& reason, uint32_t bytes) { Drop(reason, bytes); });
+    JoinGroups();
+    m_channel = CreateObject<ControlChannel>();
+    m_channel->TraceConnectWithoutContext("Sent", MakeCallback(&SdnAgent::TraceChannel, this));
+    m_channel->Connect(GetNode(),
+                       m_controllers,
+                       {.node = GetNodeId(), .role = ChannelRole::HOST},
+                       {.opened = [this] { ChannelOpened(); },
+                        .received = [this](const auto& message) { ReceiveControl(message); },
+                        .closed = [this](const auto& reason) { ChannelClosed(reason); }});
+}
+
+void
+SdnAgent::CloseTransport()
+{
+    NS_LOG_FUNCTION(this);
+    m_greeting.Cancel();
+    m_link->Close();
+    m_link = nullptr;
+    m_channel->Close();
+    m_channel = nullptr;
+    m_isAttached = false;
+}
+
+void
+SdnAgent::Join()
+{
+    NS_LOG_FUNCTION(this);
+    InterestChanged();
+}
+
+void
+SdnAgent::Leave()
+{
+    NS_LOG_FUNCTION(this);
+    if (m_isAttached && !m_announced.empty())
+    {
+        Flood<SdnSubscribeMessage>(EventKind::SUBSCRIBE, {}, true);
+    }
+    m_announced.clear();
+}
+
+void
+SdnAgent::InterestChanged()
+{
+    for (const WeightedFilter& topic : GetAdvertised())
+    {
+        const auto name = Topic::Parse(topic.filter.Text());
+        if (name && !m_registered.contains(*name))
+        {
+            Register(*name, topic.count);
+        }
+    }
+    if (IsRunning())
+    {
+        JoinGroups();
+        Announce();
+    }
+}
+
+void
+SdnAgent::Originate(const EventMessage& event)
+{
+    NS_LOG_FUNCTION(this);
+    const auto code = m_codes.find(event.content.topic);
+    if (code != m_codes.end())
+    {
+        SendEvent(event, code->second);
+        return;
+    }
+    if (m_held.size() >= m_mostHeld)
+    {
+        Drop("topic without a code", event.payloadBytes);
+        return;
+    }
+    m_held.push_back(event);
+    if (!m_registered.contains(event.content.topic))
+    {
+        Register(event.content.topic, 0);
+    }
+}
+
+void
+SdnAgent::ChannelOpened()
+{
+    NS_LOG_FUNCTION(this);
+    SdnJoinMessage join;
+    join.role = static_cast<uint8_t>(ChannelRole::HOST);
+    join.clusters = {m_cluster};
+    m_channel->Send(join);
+    SdnRegisterMessage message;
+    message.host = GetNodeId();
+    message.cluster = m_cluster;
+    for (const auto& [topic, rate] : m_registered)
+    {
+        message.topic = topic;
+        message.rateBps = rate;
+        m_channel->Send(message);
+    }
+    m_greeting.Cancel();
+    Greet();
+}
+
+void
+SdnAgent::ChannelClosed(const std::string& reason)
+{
+    NS_LOG_FUNCTION(this << reason);
+    m_isAttached = false;
+    m_greeting.Cancel();
+}
+
+template <typename Message>
+std::shared_ptr<const Message>
+SdnAgent::ReadChannel(const ChannelMessage& message)
+{
+    auto fields = message.Read<Message>();
+    if (!fields)
+    {
+        Drop("malformed " + MessageTypeName(message.type),
+             static_cast<uint32_t>(message.frame.size()));
+    }
+    return fields;
+}
+
+void
+SdnAgent::ReceiveControl(const ChannelMessage& message)
+{
+    if (message.type == SdnCodesMessage::TYPE)
+    {
+        if (const auto codes = ReadChannel<SdnCodesMessage>(message))
+        {
+            TakeCodes(*codes);
+        }
+    }
+    else if (message.type == SdnRefusalMessage::TYPE)
+    {
+        if (const auto refusal = ReadChannel<SdnRefusalMessage>(message))
+        {
+            TakeRefusal(*refusal);
+        }
+    }
+    else if (message.type == SdnPolicyMessage::TYPE)
+    {
+        if (const auto policy = ReadChannel<SdnPolicyMessage>(message))
+        {
+            TakePolicy(*policy);
+        }
+    }
+    else if (message.type == SdnAttachedMessage::TYPE)
+    {
+        const auto attached = ReadChannel<SdnAttachedMessage>(message);
+        if (attached && attached->host == GetNodeId() && !m_isAttached)
+        {
+            m_isAttached = true;
+            m_greeting.Cancel();
+            if (m_notices > 0)
+            {
+                // Another controller may have missed notices: repeat all.
+                m_announced = {GetTopicList().begin(), GetTopicList().end()};
+                Flood<SdnSubscribeMessage>(EventKind::SUBSCRIBE, GetTopicList(), true);
+            }
+            Announce();
+        }
+    }
+    else if (message.type != SdnJoinMessage::TYPE)
+    {
+        Drop("unexpected " + MessageTypeName(message.type),
+             static_cast<uint32_t>(message.frame.size()));
+    }
+}
+
+void
+SdnAgent::TakeCodes(const SdnCodesMessage& codes)
+{
+    NS_LOG_FUNCTION(this << codes.epoch << codes.codes.size());
+    for (const CodeItem& item : codes.codes)
+    {
+        if (const auto code = BitsOf(item.own))
+        {
+            m_codes[item.topic] = *code;
+        }
+        else
+        {
+            Drop("malformed code", static_cast<uint32_t>(item.own.octets.size()));
+        }
+    }
+    JoinGroups();
+    SendHeld();
+}
+
+void
+SdnAgent::TakeRefusal(const SdnRefusalMessage& refusal)
+{
+    NS_LOG_FUNCTION(this << refusal.topic.Text());
+    m_refused(refusal.topic, refusal.sentence);
+    for (const EventMessage& event : m_held)
+    {
+        if (event.content.topic == refusal.topic)
+        {
+            Drop("topic refused", event.payloadBytes);
+        }
+    }
+    std::erase_if(m_held, [&](const auto& held) { return held.content.topic == refusal.topic; });
+}
+
+void
+SdnAgent::TakePolicy(const SdnPolicyMessage& policy)
+{
+    NS_LOG_FUNCTION(this << policy.text.size());
+    try
+    {
+        m_policy = Policy::Parse(std::string(policy.text.begin(), policy.text.end()));
+    }
+    catch (const PolicyError& error)
+    {
+        NS_LOG_INFO(error.what());
+        Drop("malformed policy", static_cast<uint32_t>(policy.text.size()));
+    }
+}
+
+void
+SdnAgent::Greet()
+{
+    NS_LOG_FUNCTION(this);
+    m_greeting = Simulator::Schedule(m_greetingInterval, &SdnAgent::Greet, this);
+    SdnGreetingMessage greeting;
+    greeting.cluster = m_cluster;
+    greeting.sequence = ++m_greetings;
+    const uint32_t bytes = m_link->Send(MakeDatagram(greeting, GetNodeId()),
+                                        AddressOf(EventKind::CONTROL, BitString()));
+    TraceControl(SdnGreetingMessage::TYPE, bytes, NO_NODE);
+    TraceChannel(SdnGreetingMessage::TYPE, bytes, NO_NODE);
+}
+
+void
+SdnAgent::Announce()
+{
+    if (!m_isAttached || IsSilent())
+    {
+        return;
+    }
+    const std::set<Filter> wanted(GetTopicList().begin(), GetTopicList().end());
+    std::vector<Filter> added;
+    std::vector<Filter> removed;
+    std::ranges::set_difference(wanted, m_announced, std::back_inserter(added));
+    std::ranges::set_difference(m_announced, wanted, std::back_inserter(removed));
+    if (!added.empty())
+    {
+        Flood<SdnSubscribeMessage>(EventKind::SUBSCRIBE, added);
+    }
+    if (!removed.empty())
+    {
+        Flood<SdnUnsubscribeMessage>(EventKind::UNSUBSCRIBE, removed);
+    }
+    m_announced = wanted;
+}
+
+template <typename Notice>
+void
+SdnAgent::Flood(EventKind kind, const std::vector<Filter>& filters, bool isComplete)
+{
+    NS_LOG_FUNCTION(this << static_cast<int>(kind) << filters.size());
+    auto next = filters.begin();
+    do
+    {
+        Notice notice;
+        notice.host = GetNodeId();
+        notice.cluster = m_cluster;
+        notice.sequence = ++m_notices;
+        notice.timeNs = static_cast<uint64_t>(Simulator::Now().GetNanoSeconds());
+        notice.isComplete = isComplete && next == filters.begin();
+        for (std::size_t octets = 0; next != filters.end() && octets < NOTICE_OCTETS; ++next)
+        {
+            octets += 1 + next->WireLength();
+            notice.filters.push_back(*next);
+        }
+        const BitString code = notice.filters.empty() ? BitString() : CodeFor(notice.filters[0]);
+        const uint32_t bytes =
+            m_link->Send(MakeDatagram(notice, GetNodeId()), AddressOf(kind, code));
+        TraceControl(Notice::TYPE, bytes, NO_NODE);
+        TraceChannel(Notice::TYPE, bytes, NO_NODE);
+    } while (next != filters.end());
+}
+
+BitString
+SdnAgent::CodeFor(const Filter& filter) const
+{
+    const std::vector<std::string> words = filter.Words();
+    BitString best;
+    std::string text;
+    for (const std::string& word : words)
+    {
+        text += (text.empty() ? "" : ".") + word;
+        const auto code = m_codes.find(Topic::Parse(text).value_or(Topic()));
+        best = code == m_codes.end() ? best : code->second;
+    }
+    return best;
+}
+
+void
+SdnAgent::JoinGroups()
+{
+    if (!m_link)
+    {
+        return;
+    }
+    std::set<Ipv6Address> groups;
+    for (const auto& [topic, code] : m_codes)
+    {
+        const bool isWanted = std::ranges::any_of(GetTopicList(), [&](const Filter& filter) {
+            return MayMatch(filter, topic);
+        });
+        if (isWanted)
+        {
+            groups.insert(AddressOf(EventKind::PUBLISH, code));
+        }
+    }
+    m_link->SetGroups(std::move(groups));
+}
+
+void
+SdnAgent::SendEvent(const EventMessage& event, const BitString& code)
+{
+    const Ptr<Packet> message = MakeDatagram(event, GetNodeId());
+    const uint32_t bytes = m_link->Send(message, AddressOf(EventKind::PUBLISH, code));
+    if (bytes == 0)
+    {
+        Drop("data link full", message->GetSize());
+    }
+    TraceData(event, EventMessage::TYPE, bytes, NO_NODE);
+    if (m_hasCopies)
+    {
+        Carrier<SdnCopyMessage> copy;
+        copy.header.cluster = m_cluster;
+        copy.event = event;
+        if (m_channel->Send(copy) == 0)
+        {
+            Drop("no channel for a copy", event.payloadBytes);
+        }
+    }
+}
+
+void
+SdnAgent::SendHeld()
+{
+    std::deque<EventMessage> held;
+    held.swap(m_held);
+    for (const EventMessage& event : held)
+    {
+        const auto code = m_codes.find(event.content.topic);
+        if (code == m_codes.end())
+        {
+            m_held.push_back(event);
+        }
+        else
+        {
+            SendEvent(event, code->second);
+        }
+    }
+}
+
+void
+SdnAgent::ReceiveData(const EventPacket& packet)
+{
+    NS_LOG_FUNCTION(this << packet.destination);
+    const auto bytes = static_cast<uint32_t>(packet.payload.size());
+    const auto message = Create<Packet>(packet.payload.data(), bytes);
+    CommonMessage common;
+    if (!ReadCommon(message, common))
+    {
+        return;
+    }
+    if (MessageType{common.type} != EventMessage::TYPE)
+    {
+        Drop("unexpected " + MessageTypeName(MessageType{common.type}), bytes);
+        return;
+    }
+    const auto event = Read<EventMessage>(message);
+    if (!event || !IsPossible(*event))
+    {
+        return;
+    }
+    if (m_policy.Denies(PolicyLevel::BROKER, event->content.topic, m_cluster))
+    {
+        Drop("denied by the policy", event->payloadBytes);
+        return;
+    }
+    EventMessage received = *event;
+    received.hops = static_cast<uint8_t>(EVENT_HOP_LIMIT - packet.hopLimit + 1);
+    Accept(received);
+}
+
+void
+SdnAgent::TraceChannel(MessageType type, uint32_t bytes, NodeId peer)
+{
+    if (bytes > 0)
+    {
+        m_controlSent({.from = GetNodeId(),
+                       .to = peer,
+                       .channel = type == SdnCopyMessage::TYPE ? "copy" : "host",
+                       .type = MessageTypeName(type),
+                       .bytes = bytes});
+    }
+}
+
+} // namespace ns3::pubsub::sdn
