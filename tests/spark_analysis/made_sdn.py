@@ -208,15 +208,15 @@ def known_answer() -> SdnRun:
     ]
     for time_ms, channel, kind, octets in (
         *(
-            (100, "openflow", "flow-mod", 100),
-            (3000, "openflow", "port-stats", 60),
-            (8170, "openflow", "flow-mod", 104),
+            (100, "openflow", "flow_mod", 100),
+            (3000, "openflow", "multipart_reply", 60),
+            (8170, "openflow", "flow_mod", 104),
         ),
-        *((8171, "openflow", "flow-mod", 104), (8165, "server", "route", 80), (8150, "openflow", "port-status", 80)),
+        *((8171, "openflow", "flow_mod", 104), (8165, "server", "route", 80), (8150, "openflow", "port_status", 80)),
         *(
             (9500, "copy", "event-copy", 300),
-            (10_010, "openflow", "flow-mod", 96),
-            (12_500, "openflow", "flow-mod", 96),
+            (10_010, "openflow", "flow_mod", 96),
+            (12_500, "openflow", "flow_mod", 96),
         ),
     ):
         run.control(time_ms * MS, channel, kind, octets)

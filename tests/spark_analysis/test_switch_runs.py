@@ -263,7 +263,7 @@ def random_run(draw: random.Random) -> SdnRun:
         time_ns = draw.randrange(12 * S)
         run.publish(time_ns, host, number, draw.choice((T1, T2)), tree, wanting, also, payload=draw.randint(0, 400))
     for _ in range(30):
-        run.control(draw.randrange(13 * S), draw.choice(("openflow", "server")), draw.choice(("flow-mod", "x")), 50)
+        run.control(draw.randrange(13 * S), draw.choice(("openflow", "server")), draw.choice(("flow_mod", "x")), 50)
         run.tables["flow_tables"].append(
             (draw.randrange(13 * S), run.switch(draw.randrange(clusters)), draw.randint(0, 9), draw.randint(0, 9), 1)
         )
@@ -344,7 +344,7 @@ class Plainly:
             "flow_entries": sum(self.last_sizes(2)) / self.run.clusters,
             "flow_entries_max": max(self.last_sizes(2)),
             "group_entries": sum(self.last_sizes(3)) / self.run.clusters,
-            "flow_mods": sum(row[3:5] == ("openflow", "flow-mod") for row in in_window),
+            "flow_mods": sum(row[3:5] == ("openflow", "flow_mod") for row in in_window),
             "control_bytes": sum(row[5] for row in in_window),
             "false_deliveries": len(wrong),
             "header_bytes_per_delivery": sum(each[3] - payload[each[4:]] for each in everything) / made,

@@ -12,7 +12,7 @@ FLOW_MODS = Metric(
     source="OpenFlow 1.3.5, section 7.3.4; traces",
     compute="""
         SELECT (SELECT count(*) FROM control_messages
-                WHERE channel = 'openflow' AND type = 'flow-mod'
+                WHERE channel = 'openflow' AND type = 'flow_mod'
                       AND time_ns BETWEEN start_ns AND end_ns)::DOUBLE AS value
         FROM run WHERE EXISTS (SELECT 1 FROM switches)""",
     needs=("control_messages", "run", "switches"),
