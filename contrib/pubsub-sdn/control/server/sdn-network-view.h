@@ -20,6 +20,13 @@ struct UsableTrunk
 {
     Trunk trunk;               ///< both ends
     uint64_t bandwidthBps = 0; ///< the smaller one of its ends, bit/s
+
+    /**
+     * @brief Equality of both.
+     * @param other another
+     * @return whether equal
+     */
+    bool operator==(const UsableTrunk& other) const = default;
 };
 
 /**

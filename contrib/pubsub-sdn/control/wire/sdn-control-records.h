@@ -68,11 +68,11 @@ struct EdgeLoadRecord
 /// A change of routes, from its cause until the last switch has confirmed it.
 struct RouteUpdateRecord
 {
-    Time caused;         ///< when the cause happened, as far as the server knows
+    Time caused{};       ///< when the cause happened, as far as the server knows
     std::string cause{}; ///< start, subscription, failure, recovery, policy, prediction, topology
-    Time detected;       ///< when the server received the first message about it
-    Time computed;       ///< when the routes were sent
-    Time installed;      ///< when the last controller has confirmed
+    Time detected{};     ///< when the server received the first message about it
+    Time computed{};     ///< when the routes were sent
+    Time installed{};    ///< when the last controller has confirmed
     uint32_t topics = 0; ///< whose overlay changed
     uint64_t edgesExamined = 0; ///< by the router
     uint32_t flowMods = 0;      ///< sent to switches

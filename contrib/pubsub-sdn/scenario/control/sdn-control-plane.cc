@@ -3,7 +3,13 @@
 
 #include "ns3/boolean.h"
 #include "ns3/log.h"
+#include "ns3/pointer.h"
 #include "ns3/pubsub-message.h"
+#include "ns3/sdn-file-router.h"
+#include "ns3/sdn-load-predictors.h"
+#include "ns3/sdn-network-load-predictor.h"
+#include "ns3/sdn-router-factory.h"
+#include "ns3/sdn-sdnps-router.h"
 #include "ns3/simulator.h"
 #include "ns3/string.h"
 #include "ns3/uinteger.h"
@@ -24,6 +30,23 @@ constexpr std::size_t BACKUP_CONTROLLERS = 2;
 
 /// Bytes of PPP, IPv6 and UDP in front of a message.
 constexpr uint32_t HEADERS_ON_LINK = 2 + 40 + 8;
+
+/**
+ * @param graph of a topology
+ * @return the same graph with the edges in the order in which the server numbers them
+ */
+ClusterGraph
+GraphOfServer(const ClusterGraph& graph)
+{
+    std::vector<ClusterEdge> edges = graph.Edges();
+    std::ranges::sort(edges, {}, [](const ClusterEdge& edge) { return std::pair(edge.a, edge.b); });
+    ClusterGraph sorted(graph.Size());
+    for (const ClusterEdge& edge : edges)
+    {
+        sorted.AddEdge(edge.a, edge.b, edge.capacityBps);
+    }
+    return sorted;
+}
 
 /**
  * @tparam App type of the application
@@ -104,8 +127,82 @@ ControlPlane::ControllerOfSwitch(uint32_t index) const
 }
 
 void
-ControlPlane::InstallServers(const ControlSettings& /* settings */)
+ControlPlane::InstallServers(const ControlSettings& settings)
 {
+    const NodeContainer& nodes = m_network.Servers();
+    for (uint32_t i = 0; i < nodes.GetN(); ++i)
+    {
+        const auto server = StartedOn<SdnServer>(nodes.Get(i));
+        server->SetAttribute("Standby", BooleanValue(i > 0));
+        server->SetAttribute("Clusters", UintegerValue(m_network.Controllers().GetN()));
+        server->SetAttribute("Coding", StringValue(settings.coding));
+        server->SetAttribute("StatisticsPeriod", TimeValue(Seconds(settings.periodSeconds)));
+        server->SetAttribute("Router", PointerValue(RouterFor(settings, server)));
+        server->SetAttribute("Predictor", PointerValue(PredictorFor(settings, server)));
+        if (nodes.GetN() > 1)
+        {
+            const Ptr<Node> other = nodes.Get(1 - i);
+            server->SetPeer(InetSocketAddress(m_network.ControlAddress(other), SdnServer::PORT));
+        }
+        m_servers.push_back(server);
+    }
+}
+
+Ptr<TopicRouter>
+ControlPlane::RouterFor(const ControlSettings& settings, const Ptr<SdnServer>& server) const
+{
+    const auto router = MakeTopicRouter(settings.strategy);
+    router->SetAttribute("Repair", StringValue(settings.repair));
+    if (DynamicCast<SdnpsRouter>(router))
+    {
+        router->SetAttribute("Incremental", BooleanValue(settings.isIncremental));
+        router->SetAttribute("Prune", BooleanValue(settings.isPruned));
+    }
+    if (const auto fixed = DynamicCast<FileRouter>(router))
+    {
+        // A plain pointer: the server owns the router.
+        const SdnServer* owner = PeekPointer(server);
+        fixed->SetOverlays(
+            ReadOverlays(settings.overlays, GraphOfServer(m_network.GetTopology().graph)),
+            [owner](TopicId topic) { return owner->Registry().Tree().NameOf(topic).Text(); });
+    }
+    return router;
+}
+
+Ptr<LoadPredictor>
+ControlPlane::PredictorFor(const ControlSettings& settings, const Ptr<SdnServer>& server) const
+{
+    const auto predictor = MakeLoadPredictor(settings.predictor);
+    if (const auto network = DynamicCast<NetworkLoadPredictor>(predictor))
+    {
+        network->ReadNetwork(settings.predictorFile);
+    }
+    else if (DynamicCast<SeasonalLoadPredictor>(predictor))
+    {
+        const double periods = std::round(settings.seasonSeconds / settings.periodSeconds);
+        predictor->SetAttribute("Period", UintegerValue(std::max<uint64_t>(1, periods)));
+    }
+    else if (const auto oracle = DynamicCast<OracleLoadPredictor>(predictor))
+    {
+        const SdnServer* owner = PeekPointer(server);
+        const Time period = Seconds(settings.periodSeconds);
+        oracle->SetFuture(Callback<double, TopicId>([this, owner, period](TopicId topic) {
+            return FutureLoad(owner->Registry().Tree().NameOf(topic), period);
+        }));
+    }
+    return predictor;
+}
+
+double
+ControlPlane::FutureLoad(const Topic& topic, Time period) const
+{
+    double bits = 0.0;
+    for (const PlannedEvent& event :
+         m_workload.EventsOf(topic, Simulator::Now(), Simulator::Now() + period))
+    {
+        bits += 8.0 * EventBytesOnLink(event.topic, event.payloadBytes);
+    }
+    return bits / period.GetSeconds();
 }
 
 void

@@ -105,6 +105,29 @@ class ControlPlane
     void InstallServers(const ControlSettings& settings);
 
     /**
+     * @param settings of the run
+     * @param server that is going to have the router
+     * @return the router of the strategy
+     */
+    Ptr<TopicRouter> RouterFor(const ControlSettings& settings,
+                               const Ptr<SdnServer>& server) const;
+
+    /**
+     * @param settings of the run
+     * @param server that is going to have the predictor
+     * @return the predictor of loads
+     */
+    Ptr<LoadPredictor> PredictorFor(const ControlSettings& settings,
+                                    const Ptr<SdnServer>& server) const;
+
+    /**
+     * @param topic any
+     * @param period that begins now
+     * @return the load that its events will make in the period, bit/s
+     */
+    double FutureLoad(const Topic& topic, Time period) const;
+
+    /**
      * @brief Install a controller for each cluster.
      * @param settings of the run
      */

@@ -73,6 +73,12 @@ ControlSettings::AddTo(ScenarioParameters& parameters)
                    1e6,
                    "s",
                    "between two statistics, predictions and adjustments of routes");
+    parameters.Add("season_s",
+                   seasonSeconds,
+                   0.1,
+                   1e6,
+                   "s",
+                   "after which loads repeat, for --predictor=seasonal");
     parameters.Add("standby", hasStandby, "the server has a standby");
     parameters.Add("representative_copy",
                    hasCopies,

@@ -65,6 +65,7 @@ class ControlSettings
     std::string predictor = "ewma";      ///< of loads
     std::string predictorFile{};         ///< network, for the predictor network
     double periodSeconds = 5.0;          ///< of statistics
+    double seasonSeconds = 60.0;         ///< of the predictor seasonal
     bool hasStandby = false;             ///< of the server
     bool hasCopies = true;               ///< of events, for representative brokers
     double processingUs = 0.0;           ///< of an event at a broker

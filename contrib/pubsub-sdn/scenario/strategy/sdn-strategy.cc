@@ -24,6 +24,10 @@ InstalledStrategy::InstalledStrategy(SwitchNetwork& network,
     {
         m_control = std::make_unique<ControlPlane>(network, settings, workload);
         m_control->Register(workload.Plan());
+        if (!settings.policyFile.empty())
+        {
+            m_control->SchedulePolicy(settings.policy.Text(), Seconds(settings.policySeconds));
+        }
         if (settings.dataplane != "topic")
         {
             m_routes = std::make_unique<SourceRoutes>(network, *m_control, settings.dataplane);

@@ -405,7 +405,7 @@ SdnWorkload::Finish()
     std::stable_sort(m_plan.subscriptions.begin(), m_plan.subscriptions.end(), byTime);
     for (const PlannedEvent& event : m_plan.events)
     {
-        m_timesNs[event.topic].push_back(event.when.GetNanoSeconds());
+        m_byTopic[event.topic].push_back(event);
     }
 }
 
@@ -442,17 +442,18 @@ SdnWorkload::Install(const NodeContainer& hosts) const
     }
 }
 
-uint64_t
-SdnWorkload::CountEvents(const Topic& topic, Time from, Time to) const
+std::span<const PlannedEvent>
+SdnWorkload::EventsOf(const Topic& topic, Time from, Time to) const
 {
-    const auto found = m_timesNs.find(topic);
-    if (found == m_timesNs.end())
+    const auto found = m_byTopic.find(topic);
+    if (found == m_byTopic.end())
     {
-        return 0;
+        return {};
     }
-    const auto& times = found->second;
-    return std::lower_bound(times.begin(), times.end(), to.GetNanoSeconds()) -
-           std::lower_bound(times.begin(), times.end(), from.GetNanoSeconds());
+    const auto isBefore = [](const PlannedEvent& event, Time time) { return event.when < time; };
+    const auto& events = found->second;
+    const auto first = std::lower_bound(events.begin(), events.end(), from, isBefore);
+    return {first, std::lower_bound(first, events.end(), to, isBefore)};
 }
 
 } // namespace ns3::pubsub::sdn

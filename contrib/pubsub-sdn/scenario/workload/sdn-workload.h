@@ -9,6 +9,7 @@
 #include "ns3/pubsub-scenario-run.h"
 
 #include <map>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -61,13 +62,13 @@ class SdnWorkload
     void Install(const NodeContainer& hosts) const;
 
     /**
-     * @brief Count the events of a topic in a while, of all publishers.
+     * @brief Find the events of a topic in a while, which nobody in the network knows in advance.
      * @param topic any
      * @param from beginning of the while
      * @param to end of the while
-     * @return events, which nobody in the network knows in advance
+     * @return the events of all publishers
      */
-    uint64_t CountEvents(const Topic& topic, Time from, Time to) const;
+    std::span<const PlannedEvent> EventsOf(const Topic& topic, Time from, Time to) const;
 
   private:
     /// @brief Make the leaves of the topic tree and rank them.
@@ -158,7 +159,7 @@ class SdnWorkload
     std::vector<std::vector<std::size_t>> m_published;   ///< ranks, by host
     std::vector<uint32_t> m_publishing;                  ///< hosts
     std::vector<uint32_t> m_subscribing;                 ///< hosts
-    std::map<Topic, std::vector<int64_t>> m_timesNs;     ///< of the events of each topic
+    std::map<Topic, std::vector<PlannedEvent>> m_byTopic; ///< events of each topic
 };
 
 } // namespace ns3::pubsub::sdn
