@@ -101,10 +101,12 @@ ON deliveries.node = sent.link_to AND deliveries.publisher = sent.publisher AND 
 ANTI JOIN dropped_frames AS dropped
 ON dropped.link_to = sent.end_node AND dropped.node = sent.node
    AND dropped.publisher = sent.publisher AND dropped.sequence = sent.sequence
+WHERE NOT EXISTS (SELECT 1 FROM switches)
 GROUP BY ALL
 """
 """Events that crossed a link direction and got lost there: the far end neither delivered them nor sent them on.
 
+No row in a network of switches: a switch without a subscriber behind it ends the way of an event.
 A router sends the packet on to the same address. A broker, to which the packet is addressed, sends the event on in
 messages of its own to any of its neighbours, or drops it.
 """

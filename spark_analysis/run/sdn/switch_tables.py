@@ -73,26 +73,34 @@ ON tree.topic = quiet_events.topic AND present = 1 AND tree.time_ns <= quiet_eve
 """
 """The edges of the overlay that each quiet event goes by."""
 
-_PERIOD_BYTES = """
+_READ_EARLY = 0.1
+"""Share of a period by which a counter may have been read before the report that ends the period."""
+
+_PERIOD_BYTES = f"""
 CREATE TEMP TABLE period_bytes AS
 WITH periods AS (
-    SELECT a, b, time_ns AS until_ns, lag(time_ns) OVER (PARTITION BY a, b ORDER BY time_ns) AS from_ns, measured_bps
-    FROM edge_loads
+    SELECT a, b, from_ns, until_ns, measured_bps, ({_READ_EARLY} * (until_ns - from_ns))::BIGINT AS early_ns
+    FROM (SELECT a, b, measured_bps, time_ns AS until_ns,
+                 lag(time_ns) OVER (PARTITION BY a, b ORDER BY time_ns) AS from_ns
+          FROM edge_loads)
+    WHERE from_ns IS NOT NULL AND EXISTS (SELECT 1 FROM edge_use)
 ), sent AS (
     SELECT a, b, from_cluster, time_ns, bytes FROM packets
     JOIN trunks ON from_node = node AND to_node = link_to WHERE is_tx
 )
-SELECT a, b, from_ns, until_ns, measured_bps, coalesce(max(directed), 0)::BIGINT AS captured_bytes
+SELECT a, b, from_ns, until_ns, round(any_value(measured_bps) / 8e9 * (until_ns - from_ns))::BIGINT AS counted_bytes,
+       coalesce(max(least_bytes), 0)::BIGINT AS least_bytes, coalesce(max(most_bytes), 0)::BIGINT AS most_bytes
 FROM periods LEFT JOIN (
-    SELECT sent.a, sent.b, from_cluster, periods.until_ns, sum(bytes) AS directed
-    FROM sent ASOF JOIN periods ON sent.a = periods.a AND sent.b = periods.b AND sent.time_ns <= periods.until_ns
+    SELECT periods.a, periods.b, periods.until_ns, from_cluster, sum(bytes) AS most_bytes,
+           sum(bytes) FILTER (time_ns > from_ns AND time_ns <= until_ns - early_ns) AS least_bytes
+    FROM sent JOIN periods
+    ON sent.a = periods.a AND sent.b = periods.b AND time_ns > from_ns - early_ns AND time_ns <= until_ns
     GROUP BY ALL
 ) USING (a, b, until_ns)
-WHERE from_ns IS NOT NULL AND EXISTS (SELECT 1 FROM edge_use)
-GROUP BY ALL
+GROUP BY a, b, from_ns, until_ns
 """
-"""Each edge and period of the statistics: what the ports' counters say about the busier direction, and the bytes that
-the captures of that direction have."""
+"""Each edge and period of the statistics: the bytes of the busier direction by the counters of ports, and the least and
+the most that they may be by the captures, as counters are read up to a tenth of a period before they are reported."""
 
 SWITCH_TABLES = (
     *("trunks", "edge_use", "trunk_events", "quiet_events", "quiet_trees", "period_bytes", "last_flow_tables"),
@@ -117,9 +125,8 @@ def last_flow_tables(database: duckdb.DuckDBPyConnection) -> pa.Table:
     return pa.table([pa.array(column, pa.uint32()) for column in columns], schema=_LAST)
 
 
-_MOST_JITTER = 0.01
-"""Share of a period by which the counters of two switches may have been read apart."""
 _A_FRAME = 1500
+"""Bytes that a port has counted and a link has not begun to send, at most."""
 
 SWITCH_CHECKS = f"""
 SELECT 'frames of events between clusters' AS "check",
@@ -140,11 +147,11 @@ SELECT 'events on their overlay alone', (SELECT count(*) FROM quiet_events),
 WHERE EXISTS (SELECT 1 FROM edge_use) AND EXISTS (SELECT 1 FROM quiet_events)
 UNION ALL
 SELECT 'loads of edges by the counters of ports', count(*), count_if(
-    abs(measured_bps / 8e9 * (until_ns - from_ns) - captured_bytes) <= {_A_FRAME} + {_MOST_JITTER} * captured_bytes
+    counted_bytes BETWEEN least_bytes - {_A_FRAME} AND most_bytes + {_A_FRAME}
 ) FROM period_bytes HAVING count(*) > 0
 """
 """Frames that quiet events need by their overlays, and those captured; events that crossed each edge of their overlay
-once and no other; edges and periods whose load by the counters is that of the captures, to a frame and one per cent."""
+once and no other; edges and periods, and those whose load by the counters the captures can explain."""
 
 
 def create_switch_tables(database: duckdb.DuckDBPyConnection) -> None:
