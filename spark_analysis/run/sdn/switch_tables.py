@@ -73,6 +73,23 @@ ON tree.topic = quiet_events.topic AND present = 1 AND tree.time_ns <= quiet_eve
 """
 """The edges of the overlay that each quiet event goes by."""
 
+_BROKEN_TREES = """
+CREATE TEMP TABLE broken_trees AS
+SELECT publisher, sequence FROM (
+    SELECT publisher, sequence, count(*) AS edges FROM quiet_trees GROUP BY ALL
+) JOIN (
+    SELECT publisher, sequence, count(DISTINCT cluster) AS clusters FROM (
+        SELECT publisher, sequence, unnest([a, b]) AS cluster FROM quiet_trees
+    ) GROUP BY ALL
+) USING (publisher, sequence) WHERE clusters <> edges + 1
+"""
+"""Quiet events whose overlay is in parts, as a policy can leave it: they cross the part of their publisher alone."""
+
+_WHOLE_TREES = """
+DELETE FROM quiet_events WHERE (publisher, sequence) IN (SELECT (publisher, sequence) FROM broken_trees);
+DELETE FROM quiet_trees WHERE (publisher, sequence) IN (SELECT (publisher, sequence) FROM broken_trees)
+"""
+
 _READ_EARLY = 0.1
 """Share of a period by which a counter may have been read before the report that ends the period."""
 
@@ -82,8 +99,15 @@ WITH periods AS (
     SELECT a, b, from_ns, until_ns, measured_bps, ({_READ_EARLY} * (until_ns - from_ns))::BIGINT AS early_ns
     FROM (SELECT a, b, measured_bps, time_ns AS until_ns,
                  lag(time_ns) OVER (PARTITION BY a, b ORDER BY time_ns) AS from_ns
-          FROM edge_loads)
+          FROM edge_loads) AS ends
     WHERE from_ns IS NOT NULL AND EXISTS (SELECT 1 FROM edge_use)
+      AND NOT EXISTS (
+          SELECT 1 FROM failures LEFT JOIN switches ON node = failures.a
+          WHERE failures.time_ns <= until_ns AND (restored_ns < 0 OR restored_ns >= from_ns)
+            AND (kind <> 'link' AND cluster IN (ends.a, ends.b)
+                 OR kind = 'link' AND least(failures.a, failures.b) = ends.a
+                    AND greatest(failures.a, failures.b) = ends.b)
+      )
 ), sent AS (
     SELECT a, b, from_cluster, time_ns, bytes FROM packets
     JOIN trunks ON from_node = node AND to_node = link_to WHERE is_tx
@@ -100,7 +124,8 @@ FROM periods LEFT JOIN (
 GROUP BY a, b, from_ns, until_ns
 """
 """Each edge and period of the statistics: the bytes of the busier direction by the counters of ports, and the least and
-the most that they may be by the captures, as counters are read up to a tenth of a period before they are reported."""
+the most that they may be by the captures, as counters are read up to a tenth of a period before they are reported. No
+row where the edge had failed: what a dead link was given is captured, but its port does not count it."""
 
 SWITCH_TABLES = (
     *("trunks", "edge_use", "trunk_events", "quiet_events", "quiet_trees", "period_bytes", "last_flow_tables"),
@@ -156,6 +181,15 @@ once and no other; edges and periods, and those whose load by the counters the c
 
 def create_switch_tables(database: duckdb.DuckDBPyConnection) -> None:
     """Make SWITCH_TABLES."""
-    for statement in (_TRUNKS, _EDGE_USE, _TRUNK_EVENTS, _QUIET_EVENTS, _TREE_AT, _PERIOD_BYTES):
+    for statement in (
+        _TRUNKS,
+        _EDGE_USE,
+        _TRUNK_EVENTS,
+        _QUIET_EVENTS,
+        _TREE_AT,
+        _BROKEN_TREES,
+        _WHOLE_TREES,
+        _PERIOD_BYTES,
+    ):
         database.execute(statement)
     database.register("last_flow_tables", last_flow_tables(database))
