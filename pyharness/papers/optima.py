@@ -1,4 +1,4 @@
-"""The optima of some runs of an experiment, computed by `python -m pyharness.placement`, one process each.
+"""The optima of some runs of an experiment, computed by a module of ours that prints JSON, one process each.
 
 The solver keeps its results in a cache, so that only what is new takes time.
 """
@@ -9,12 +9,12 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from pyharness.experiment.plan import Plan
 from pyharness.papers.paper_plan import OptimumPoint
@@ -26,6 +26,33 @@ from schema.signals import interruptible
 
 RunName = tuple[str, int]
 """Variant and replication."""
+Row = TypeVar("Row")
+
+
+@dataclass(frozen=True)
+class ExactPlanner(Generic[Row]):
+    """What computes the optimum of a run's instance: a module that prints JSON."""
+
+    module: str
+    arguments: Callable[[Path, Path], Sequence[str]]
+    """Of the module for the run in the first folder. The second, that of the cache, may keep files of instances."""
+    row: Callable[[str, int, Mapping[str, Any]], Row]
+    """From variant, replication and what the module has printed."""
+
+
+def _store_row(variant: str, replication: int, printed: Mapping[str, Any]) -> OptimumRow:
+    requests = float(printed["requests_per_s"])
+    return OptimumRow(
+        variant=variant,
+        replication=replication,
+        best_hops=float(printed["mean_hops"]),
+        bound_hops=float(printed["bound"]) / requests,
+        unlimited_bound_hops=float(printed["unlimited_bound"]) / requests,
+    )
+
+
+STORE_PLANS = ExactPlanner("pyharness.placement", lambda run, _cache: [str(run), "--policy", "optimum"], _store_row)
+"""Where stores stand and what each keeps."""
 
 
 def runs_at(plan: Plan, points: Sequence[OptimumPoint]) -> list[RunName]:
@@ -47,16 +74,17 @@ def _is_at(varying: Mapping[str, object], where: Mapping[str, object]) -> bool:
 
 
 @dataclass
-class OptimumSolver:
+class OptimumSolver(Generic[Row]):
     """Computes optima, `jobs` at a time."""
 
     cache: Path
     time_limit_s: float
     gap: float
     jobs: int
+    planner: ExactPlanner[Row] = STORE_PLANS  # type: ignore[assignment]
     _children: set[subprocess.Popen[bytes]] = field(default_factory=set)
 
-    def solve(self, runs: Collection[tuple[Path, RunName]]) -> list[OptimumRow | None]:
+    def solve(self, runs: Collection[tuple[Path, RunName]]) -> list[Row | None]:
         """Return the optimum of each of `runs`, given with their experiments' folders; None where a run is not done.
 
         Raises CommandFailed where the solver ends with an error, Interrupted on a signal.
@@ -74,15 +102,13 @@ class OptimumSolver:
         finally:
             pool.shutdown()
 
-    def _solve_one(self, folder: Path, run: RunName) -> OptimumRow | None:
+    def _solve_one(self, folder: Path, run: RunName) -> Row | None:
         variant, replication = run
         place = folder / RUNS / variant / str(replication)
         if not place.is_dir():
             return None
         arguments = [
-            str(place),
-            "--policy",
-            "optimum",
+            *self.planner.arguments(place, self.cache),
             "--time-limit",
             f"{self.time_limit_s:g}",
             "--gap",
@@ -90,7 +116,7 @@ class OptimumSolver:
         ]
         root = Checkout.here().root
         child = subprocess.Popen(
-            [sys.executable, "-P", "-m", "pyharness.placement", *arguments, "--cache", str(self.cache)],
+            [sys.executable, "-P", "-m", self.planner.module, *arguments, "--cache", str(self.cache)],
             env={**os.environ, "PYTHONPATH": str(root)},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -102,15 +128,4 @@ class OptimumSolver:
             self._children.discard(child)
         if child.returncode:
             raise CommandFailed(f"{place}: its optimum was not computed (exit status {child.returncode})")
-        return _row(variant, replication, json.loads(answer))
-
-
-def _row(variant: str, replication: int, printed: Mapping[str, Any]) -> OptimumRow:
-    requests = float(printed["requests_per_s"])
-    return OptimumRow(
-        variant=variant,
-        replication=replication,
-        best_hops=float(printed["mean_hops"]),
-        bound_hops=float(printed["bound"]) / requests,
-        unlimited_bound_hops=float(printed["unlimited_bound"]) / requests,
-    )
+        return self.planner.row(variant, replication, json.loads(answer))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Literal
 
 from schema.manifest import Scalar
 
@@ -53,6 +54,8 @@ class PaperPlan:
     optimum_seconds: Mapping[str, float] = field(default_factory=dict)
     """By tier: time limit of one optimum. Empty where no optimum is computed."""
     optimum_gap: float = 0.01
+    optimum_of: Literal["stores", "overlays"] = "stores"
+    """What an optimum is computed of."""
     tiers_share_runs: bool = True
     """False where tiers have networks of different sizes, so that each has a folder of its own."""
 

@@ -12,13 +12,15 @@ from pathlib import Path
 from pyharness.executors.registry import ExecutorChoice
 from pyharness.experiment.experiment_file import ExperimentFile, override, read_experiment_file
 from pyharness.experiment.plan import Plan, make_plan
-from pyharness.papers.optima import OptimumSolver, runs_at
+from pyharness.papers.optima import STORE_PLANS, ExactPlanner, OptimumSolver, Row, runs_at
+from pyharness.papers.overlay_optima import BALANCED_OVERLAYS
 from pyharness.papers.paper_plan import PaperFigure, PaperPlan
 from pyharness.programs.analysis_process import write_paper
 from pyharness.programs.checkout import Checkout
 from pyharness.scheduling.experiment_run import SweepRequest, run_experiment
 from pyharness.store.folder_lock import REPORT, open_lock
 from schema.papers.optima import write_optima
+from schema.papers.overlay_optima import write_overlay_optima
 from schema.text import counted, duration
 
 
@@ -99,17 +101,26 @@ def _sweep(request: ReproductionRequest, each: PlannedFigure) -> SweepRequest:
 def _write_optima(request: ReproductionRequest, planned: list[PlannedFigure]) -> None:
     """Compute the optima of all figures and write a table for each."""
     paper, tier = request.paper, request.tier
-    solver = OptimumSolver(
-        cache=request.folder / "optima",
-        time_limit_s=paper.optimum_seconds[tier],
-        gap=paper.optimum_gap,
-        jobs=request.jobs or os.cpu_count() or 1,
-    )
     runs = [(each.folder, run) for each in planned for run in runs_at(each.plan, each.figure.tiers[tier].optima)]
     print(f"computing optima of {counted(len(runs), 'run')}", flush=True)
-    found = list(zip(runs, solver.solve(runs), strict=True))
+    if paper.optimum_of == "overlays":
+        overlays = list(zip(runs, _solver(request, BALANCED_OVERLAYS).solve(runs), strict=True))
+        for each in planned:
+            write_overlay_optima(each.folder, [row for (folder, _), row in overlays if row and folder == each.folder])
+        return
+    found = list(zip(runs, _solver(request, STORE_PLANS).solve(runs), strict=True))
     for each in planned:
         write_optima(each.folder, [row for (folder, _), row in found if row and folder == each.folder])
+
+
+def _solver(request: ReproductionRequest, planner: ExactPlanner[Row]) -> OptimumSolver[Row]:
+    return OptimumSolver(
+        cache=request.folder / "optima",
+        time_limit_s=request.paper.optimum_seconds[request.tier],
+        gap=request.paper.optimum_gap,
+        jobs=request.jobs or os.cpu_count() or 1,
+        planner=planner,
+    )
 
 
 def _master(request: ReproductionRequest) -> str:

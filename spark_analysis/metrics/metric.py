@@ -12,9 +12,9 @@ from spark_analysis.metrics.run_data import RunData
 Better = Literal["higher", "lower"]
 
 DELIVERY, TIME, OVERHEAD, TREE, RADIO, LINKS = "Delivery", "Time and path", "Overhead", "Tree", "Radio", "Links"
-REQUESTS, STORES, OVERLAY = "Requests", "Stores", "Overlay"
+REQUESTS, STORES, OVERLAY, SWITCHES = "Requests", "Stores", "Overlay", "Switches"
 WORKLOAD, OTHER = "Workload", "Other"
-GROUPS = (REQUESTS, STORES, OVERLAY, DELIVERY, TIME, OVERHEAD, TREE, RADIO, LINKS, WORKLOAD, OTHER)
+GROUPS = (REQUESTS, STORES, OVERLAY, SWITCHES, DELIVERY, TIME, OVERHEAD, TREE, RADIO, LINKS, WORKLOAD, OTHER)
 """The groups of the report, in its order."""
 
 ON_RADIO, ON_WIRES = frozenset({"radio"}), frozenset({"wired"})

@@ -12,6 +12,7 @@ from spark_analysis.run.kind_tables import SENT_BY_TYPE, KindTables
 from spark_analysis.run.overlays.overlay_checks import OVERLAY_CHECKS
 from spark_analysis.run.overlays.overlay_results import OVERLAY_RESULTS
 from spark_analysis.run.overlays.overlay_tables import OVERLAY_TABLES, create_overlay_tables
+from spark_analysis.run.sdn.switch_tables import SWITCH_CHECKS, SWITCH_TABLES, create_switch_tables
 from spark_analysis.run.stores.request_tables import REQUEST_CHECKS, REQUEST_TABLES, RESPONSE, create_request_tables
 
 _IS_ON_ITS_WAY = f"is_event AND type <> {RESPONSE}"
@@ -100,10 +101,12 @@ ON deliveries.node = sent.link_to AND deliveries.publisher = sent.publisher AND 
 ANTI JOIN dropped_frames AS dropped
 ON dropped.link_to = sent.end_node AND dropped.node = sent.node
    AND dropped.publisher = sent.publisher AND dropped.sequence = sent.sequence
+WHERE NOT EXISTS (SELECT 1 FROM switches)
 GROUP BY ALL
 """
 """Events that crossed a link direction and got lost there: the far end neither delivered them nor sent them on.
 
+No row in a network of switches: a switch without a subscriber behind it ends the way of an event.
 A router sends the packet on to the same address. A broker, to which the packet is addressed, sends the event on in
 messages of its own to any of its neighbours, or drops it.
 """
@@ -145,22 +148,33 @@ HAVING count(*) > 0 AND EXISTS (SELECT 1 FROM capture_points WHERE link_to IS NO
 
 WIRED_CHECKS = f"""
 SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
-FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS} UNION ALL ({OVERLAY_CHECKS}))
+FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS} UNION ALL ({OVERLAY_CHECKS})
+      UNION ALL ({SWITCH_CHECKS}))
 WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
 """
-"""A row per message type, one for deliveries, three for requests; none for a run without captures."""
+"""A row per message type, one for deliveries, three for requests, three for switches; none without captures."""
 
 
 def create_wired_tables(database: duckdb.DuckDBPyConnection) -> None:
-    """Make the tables of packets, links, requests and overlays."""
+    """Make the tables of packets, links, requests, overlays and switches."""
     for statement in (_FRAMES, _OWN_ADDRESSES, _EVENT_FRAMES, _LINK_USE, _DROPPED_FRAMES, _LOST_FRAMES):
         database.execute(statement)
     create_request_tables(database)
     create_overlay_tables(database)
+    create_switch_tables(database)
 
 
 WIRED_TABLES = KindTables(
-    names=("packets", "frames", "event_frames", "link_use", "lost_frames", *REQUEST_TABLES, *OVERLAY_TABLES),
+    names=(
+        "packets",
+        "frames",
+        "event_frames",
+        "link_use",
+        "lost_frames",
+        *REQUEST_TABLES,
+        *OVERLAY_TABLES,
+        *SWITCH_TABLES,
+    ),
     packets=(
         *("time_ns", "bytes", "is_tx", "ipv4_source", "ipv4_destination", "hop_limit"),
         *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops", "client", "request"),

@@ -37,6 +37,7 @@ REPLICATIONS = {
     "stores": {"demo": 2, "default": 10, "paper": 30},
     "psoo-fcat": {"demo": 2, "default": 10, "paper": 3},
     "pstpm": {"demo": 2, "default": 10, "paper": 3},
+    "sdnps": {"demo": 2, "default": 10, "paper": 30},
 }
 """The least of each tier. A run of the published size takes an hour in the experiments of Chi et al."""
 SMALL = """\
@@ -110,7 +111,8 @@ def test_a_point_that_is_not_in_the_plan_is_refused() -> None:
 def test_a_paper_that_there_is_not(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["reproduce-paper", "store"]) == 2
     assert (
-        capsys.readouterr().err == "no paper 'store' (did you mean 'stores'?), expected psoo-fcat or pstpm or stores.\n"
+        capsys.readouterr().err
+        == "no paper 'store' (did you mean 'stores'?), expected psoo-fcat or pstpm or sdnps or stores.\n"
     )
 
 
@@ -212,7 +214,7 @@ def test_optima_are_computed_and_cached(small: Path, tmp_path: Path) -> None:
     assert read_optima(tmp_path) == [row]
 
 
-PAGES = {"stores": "storage-planning", "psoo-fcat": "psoo-fcat"}
+PAGES = {"stores": "storage-planning", "psoo-fcat": "psoo-fcat", "pstpm": "pstpm", "sdnps": "sdnps"}
 
 
 @pytest.mark.long

@@ -44,10 +44,12 @@ MAX_LINK_UTILISATION = Metric(
     order=330,
     unit="1",
     definition="Share of its rate that the busiest direction of a link took in the measured window: bits sent over "
-    "rate and time.",
+    "rate and time. In a network of switches only links between clusters count.",
     source="ours; captures and traces",
-    compute="SELECT max(utilisation) AS value FROM link_use",
-    needs=("link_use",),
+    compute="""
+        SELECT max(utilisation) AS value FROM link_use
+        WHERE (from_node, to_node) IN (SELECT (from_node, to_node) FROM trunks) OR NOT EXISTS (SELECT 1 FROM trunks)""",
+    needs=("link_use", "trunks"),
     kinds=ON_WIRES,
     label="utilisation of the busiest link",
     group=LINKS,

@@ -9,12 +9,14 @@ LINK_LOSS_RATIO = Metric(
     order=340,
     unit="1",
     definition="Events lost on a link, over all events that crossed a link. An event is lost on a direction of a link "
-    "if the receiving end neither delivered it nor sent it on.",
+    "if the receiving end neither delivered it nor sent it on. No value in a network of switches, which end the way of "
+    "events that nobody behind them wants.",
     source="ours; captures and traces",
     compute="""
         SELECT coalesce((SELECT sum(frames) FROM lost_frames), 0) / nullif(count(*), 0) AS value
-        FROM (SELECT DISTINCT node, link_to, publisher, sequence, ipv4_destination FROM event_frames)""",
-    needs=("event_frames", "lost_frames"),
+        FROM (SELECT DISTINCT node, link_to, publisher, sequence, ipv4_destination FROM event_frames)
+        HAVING NOT EXISTS (SELECT 1 FROM switches)""",
+    needs=("event_frames", "lost_frames", "switches"),
     kinds=ON_WIRES,
     label="loss on links",
     group=LINKS,

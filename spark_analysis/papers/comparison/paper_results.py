@@ -71,8 +71,8 @@ def by_point(table: TableOrColumn) -> Iterator[tuple[dict[str, Scalar], TableOrC
 
 
 def figure_title(figure: str) -> str:
-    """Return `Fig. 4` for fig-4."""
-    return f"Fig. {figure.removeprefix('fig-')}"
+    """Return `Fig. 4` for fig-4, and `E4` for e4, an experiment of ours."""
+    return f"Fig. {figure.removeprefix('fig-')}" if figure.startswith("fig-") else figure.upper()
 
 
 def read_paper_results(folder: Path, names: tuple[str, ...]) -> PaperResults:

@@ -30,6 +30,19 @@ _HEARD = ("is_tx", "is_event", "time_ns", "publisher", "sequence", "sender")
 
 
 @dataclass(frozen=True)
+class ReplayPeriod:
+    """A part of a run that can be chosen to be shown, such as a failure and its repair. Times are µs."""
+
+    label: str
+    start_us: int
+    zero_us: int
+    """From here on time is counted."""
+    end_us: int
+    steps: tuple[tuple[int, str], ...]
+    """What happens when."""
+
+
+@dataclass(frozen=True)
 class Replay:
     """A run. Times are µs, nodes count from 0, events number the rows of `events`; MISSING_INDEX stands for none.
 
@@ -61,6 +74,14 @@ class Replay:
     """Whether `events` are requests of brokers' clients and `parents` the links between brokers: see request_replay."""
     is_of_moves: bool = False
     """Whether `events` are moves of an overlay's links and `parents` its links: see overlay.move_replay."""
+    is_of_switches: bool = False
+    """Whether the nodes are clusters of switches, with `links`, `trees` and `periods`: see sdn.switch_replay."""
+    links: np.ndarray = field(default_factory=lambda: np.zeros((0, 4), dtype=np.int64))
+    """Time, two nodes, and whether the link between them is up from then on."""
+    tree_topics: tuple[str, ...] = ()
+    trees: np.ndarray = field(default_factory=lambda: np.zeros((0, 5), dtype=np.int64))
+    """Time, place in `tree_topics`, two nodes, and whether the link between them belongs to its tree from then on."""
+    periods: tuple[ReplayPeriod, ...] = ()
     names: tuple[int, ...] = ()
     """The nodes' numbers, where they are not their places."""
     gains: np.ndarray = field(default_factory=lambda: np.zeros((0, 2), dtype=np.int64))

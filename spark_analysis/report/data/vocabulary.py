@@ -57,7 +57,8 @@ class Scale:
 
 
 def scale(metric: str, unit: str, values: Iterable[float]) -> Scale:
-    """Shares become percent, times milliseconds where most are short; everything else stays as it stands in the tables.
+    """Shares become percent, times milliseconds where most are short, rates of many bits kilobits or megabits per
+    second; everything else stays as it stands in the tables.
 
     A unit that the label contains already (transmissions, hops, per second) is not repeated.
     """
@@ -66,6 +67,11 @@ def scale(metric: str, unit: str, values: Iterable[float]) -> Scale:
     if unit == "s":
         finite = [abs(value) for value in values if isfinite(value)]
         return Scale(1000.0, "ms", "ms") if finite and median(finite) < 1.0 else Scale(1.0, "s", "s")
+    if unit == "bit/s":
+        finite = [abs(value) for value in values if isfinite(value)]
+        thousands = min(2, max(0, (len(str(int(median(finite)))) - 1) // 3)) if finite else 0
+        shown = ("bit/s", "kbit/s", "Mbit/s")[thousands]
+        return Scale(1000.0**-thousands, shown, shown)
     spoken = unit in {"", "1", "-", "none"} or unit.startswith("1/") or unit in view(metric).label
     shown = "" if spoken else unit
     return Scale(1.0, shown, shown)

@@ -46,20 +46,25 @@
       delivered: columns(raw.delivered, "time", "node", "event"),
       parents: columns(raw.parents, "time", "node", "root", "parent"),
       control: unpack(raw.control), gains: columns(raw.gains, "predicted", "evaluated"),
-      brokers: raw.requests || raw.changes, // what does not move, and has links
+      brokers: raw.requests || raw.changes || raw.switches, // what does not move, and has links
+      links: raw.switches ? columns(raw.links, "time", "a", "b", "up") : null,
+      trees: raw.switches ? columns(raw.trees, "time", "topic", "a", "b", "present") : null,
+      periods: raw.periods ?? [],
       name: (node) => names[node] ?? node,
     };
     const each = () => run.events.time.map(() => []);
     run.dueTo = each(); run.gotBy = each();
     run.due.event.forEach((event, i) => run.dueTo[event].push(run.due.node[i]));
     run.delivered.event.forEach((event, i) => run.gotBy[event].push(run.delivered.node[i]));
-    run.roots = [...new Set(run.parents.root)].sort((a, b) => a - b);
+    run.roots = run.switches ? run.treeTopics.map((_, at) => at) : [...new Set(run.parents.root)].sort((a, b) => a - b);
     opened.set(index, run);
     return run;
   }
 
   let run = open(0), event = -1, root = -1, place = 0, playing = false, last = 0, shades = null;
+  const part = () => run.periods[-2 - event]; // a failure and its repair, where one is chosen
   const period = () => {
+    if (part()) return [part().from, part().to];
     if (event < 0) return [0, Math.max(run.end, 1)];
     const mine = [run.sent, run.heard, run.delivered].flatMap((table) => table.time.filter((_, i) => table.event[i] === event));
     const from = run.events.time[event], to = mine.reduce((a, b) => Math.max(a, b), from + 1000);
@@ -87,6 +92,12 @@
     return parent;
   }
 
+  function latest(table, t, key, value) { // the last value of each pair of nodes, or of those of one tree
+    const found = new Map();
+    for (let i = 0, end = before(table.time, t); i < end; i++) if (key(i)) found.set(`${table.a[i]} ${table.b[i]}`, [table.a[i], table.b[i], value[i]]);
+    return [...found.values()];
+  }
+
   function draw() {
     const t = now(), ratio = devicePixelRatio || 1;
     const width = canvas.clientWidth, height = canvas.clientHeight;
@@ -111,13 +122,23 @@
     c.strokeStyle = shades.line; c.lineWidth = 1;
     c.strokeRect(left - 6, top - 6, w * scale + 12, h * scale + 12);
     let inTree = 0;
-    if (root >= 0) {
+    if (run.switches) {
+      c.lineWidth = 1; c.strokeStyle = shades.muted;
+      latest(run.links, t, () => true, run.links.up).forEach(([a, b, up]) => {
+        c.globalAlpha = up ? 0.45 : 1; c.setLineDash(up ? [] : [2, 5]); c.strokeStyle = up ? shades.muted : shades.event;
+        line(a, b);
+      });
+      c.setLineDash([]);
+      c.strokeStyle = shades.ink; c.lineWidth = 4; c.globalAlpha = 0.28;
+      if (root >= 0) latest(run.trees, t, (i) => run.trees.topic[i] === root, run.trees.present).forEach(([a, b, present]) => { if (present) { line(a, b); inTree++; } });
+      c.globalAlpha = 1;
+    } else if (root >= 0) {
       c.strokeStyle = shades.muted; c.lineWidth = 1.1; c.globalAlpha = 0.75;
       tree(t).forEach((parent, node) => { if (parent >= 0 && node !== root) { line(node, parent); inTree++; } });
       c.globalAlpha = 1;
     }
     // The links between brokers belong to every request, a tree to the events of its root alone.
-    const drawn = (e) => (event < 0 ? run.brokers || root < 0 || run.events.node[e] === root : e === event);
+    const drawn = (e) => (event < 0 ? (run.switches && root >= 0 ? run.topics[e] === run.treeTopics[root] : run.brokers) || root < 0 || run.events.node[e] === root : e === event);
     const from = event < 0 ? t - linger : -1;
     c.strokeStyle = shades.event; c.lineWidth = 2.6; c.lineCap = "round";
     const heard = run.heard;
@@ -202,9 +223,22 @@
     const some = run.every === 1 ? "" : `; one move in ${run.every} is shown`;
     return [`executed so far: ${done.length} of ${many(run.events.time.length, "move")}${some}`, `all these together: ${told(sum(run.gains.predicted), sum(run.gains.evaluated))}`];
   }
+  function ofSwitches(t, inTree, frames, got) {
+    const tree = root >= 0 ? [`the overlay of “${run.treeTopics[root]}” has ${many(inTree, "edge")}`] : [];
+    if (part()) {
+      const done = part().steps.filter(([time]) => time <= t).map(([time, words]) => (time === part().zero ? words : `${words} after ${short(time - part().zero)}`));
+      return [...(done.length ? done : ["before the failure"]), ...tree];
+    }
+    if (event >= 0) {
+      const words = [`a host of cluster ${run.name(run.events.node[event])} published “${run.topics[event]}” at ${seconds(run.events.time[event])}`];
+      return [...words, `it crossed ${many(frames, "edge")}`, `${got} of the ${many(run.dueTo[event].length, "cluster")} that want it have it`];
+    }
+    const some = run.every === 1 ? "" : `; one event in ${run.every} is shown, but all around a failure`;
+    return [`shown so far: ${many(before(run.events.time, t), "event")} on ${many(before(run.sent.time, t), "edge")}${some}`, ...tree];
+  }
   function tell(t, inTree, frames, got) {
-    clock.value = event < 0 ? seconds(t) : `+${short(t - run.events.time[event])}`;
-    const words = run.changes ? ofMoves(t, frames, got) : event < 0 ? ofRun(t, inTree) : ofEvent(frames, got);
+    clock.value = part() ? `${t < part().zero ? "\u2212" : "+"}${short(Math.abs(t - part().zero))}` : event < 0 ? seconds(t) : `+${short(t - run.events.time[event])}`;
+    const words = run.changes ? ofMoves(t, frames, got) : run.switches ? ofSwitches(t, inTree, frames, got) : event < 0 ? ofRun(t, inTree) : ofEvent(frames, got);
     const text = `${run.label}, replication ${run.replication}: ${words.join("; ")}.`;
     if (!playing) { status.textContent = text; canvas.setAttribute("aria-label", text); }
     else status.textContent = text;
@@ -223,12 +257,14 @@
   }
   function offer() { // what can be chosen in this run
     const ended = (e) => (run.changes ? `predicted ${signed(run.gains.predicted[e])}, evaluated ${signed(run.gains.evaluated[e])}` : run.requests ? (run.gotBy[e].length ? "answered" : "not answered") : `reached ${run.gotBy[e].length} of ${run.dueTo[e].length}`);
-    const events = run.events.time.map((time, e) => [e, `${seconds(time)}: ${run.brokers ? "broker" : "node"} ${run.name(run.events.node[e])}${run.changes ? " " : ", "}${run.topics[e]}, ${ended(e)}`]);
-    if (event >= events.length) event = -1;
-    choices(whichEvent, [[-1, "the whole run"], ...events], event);
-    if (!run.roots.includes(root)) root = run.roots.length ? run.roots[0] : -1;
-    const trees = run.roots.map((node) => [node, run.brokers ? "shown" : `of node ${node}`]);
-    choices(whichTree, [...trees, [-1, run.brokers ? "hidden" : run.roots.length ? "none" : "this protocol keeps none"]], root);
+    const what = run.switches ? "cluster" : run.brokers ? "broker" : "node";
+    const events = run.events.time.map((time, e) => [e, `${seconds(time)}: ${what} ${run.name(run.events.node[e])}${run.changes ? " " : ", "}${run.topics[e]}, ${ended(e)}`]);
+    if (event >= events.length || -2 - event >= run.periods.length) event = -1;
+    const parts = run.periods.map((one, at) => [-2 - at, `${seconds(one.zero)}: ${one.label}`]);
+    choices(whichEvent, [[-1, "the whole run"], ...parts, ...events], event);
+    if (!run.roots.includes(root)) root = run.roots.length && !run.switches ? run.roots[0] : -1;
+    const trees = run.roots.map((node) => [node, run.switches ? `of ${run.treeTopics[node]}` : run.brokers ? "shown" : `of node ${node}`]);
+    choices(whichTree, [...trees, [-1, run.switches ? "all events, no overlay" : run.brokers ? "hidden" : run.roots.length ? "none" : "this protocol keeps none"]], root);
     whichTree.disabled = !run.roots.length;
     span = period();
     rates();
@@ -267,8 +303,9 @@
     const t = now();
     event = Number(whichEvent.value);
     if (event >= 0 && !run.brokers && run.roots.includes(run.events.node[event])) { root = run.events.node[event]; whichTree.value = root; }
+    if (event >= 0 && run.switches) { root = run.treeTopics.indexOf(run.topics[event]); whichTree.value = root; }
     span = period();
-    place = event < 0 ? Math.min(t / span[1], 1) : 0;
+    place = event === -1 ? Math.min(t / span[1], 1) : 0;
     rates();
     draw();
   });

@@ -46,6 +46,7 @@ def player_data(replays: Sequence[Replay]) -> str:
             "every": run.every,
             "requests": run.is_of_requests,
             "changes": run.is_of_moves,
+            "switches": run.is_of_switches,
             "gains": _columns(run.gains, "predicted", "evaluated"),
             "moves": share(
                 {
@@ -68,6 +69,7 @@ def player_data(replays: Sequence[Replay]) -> str:
             "delivered": _columns(run.delivered, "time", "node", "event"),
             "parents": _columns(run.parents, "time", "node", "root", "parent"),
             "control": pack_numbers(run.control),
+            **_of_switches(run),
         }
         for run in replays
     ]
@@ -75,6 +77,22 @@ def player_data(replays: Sequence[Replay]) -> str:
     tables = ",".join(shared)
     text = f'{{"size":{json.dumps(size)},"metre":{1 / step:.6g},"runs":{json.dumps(runs)},"shared":[{tables}]}}'
     return text.replace("<", "\\u003c")
+
+
+def _of_switches(run: Replay) -> dict[str, object]:
+    """What only runs of switches have."""
+    if not run.is_of_switches:
+        return {}
+    periods = [
+        {"label": each.label, "from": each.start_us, "zero": each.zero_us, "to": each.end_us, "steps": each.steps}
+        for each in run.periods
+    ]
+    return {
+        "links": _columns(run.links, "time", "a", "b", "up"),
+        "treeTopics": run.tree_topics,
+        "trees": _columns(run.trees, "time", "topic", "a", "b", "present"),
+        "periods": periods,
+    }
 
 
 def _columns(table: np.ndarray, *names: str) -> dict[str, str]:

@@ -18,6 +18,7 @@ from spark_analysis.report.data.inputs import Definition, read_inputs
 from spark_analysis.report.data.overlay.move_replay import read_move_replays
 from spark_analysis.report.data.replay import Replays, read_replays
 from spark_analysis.report.data.request_replay import read_request_replays
+from spark_analysis.report.data.sdn.switch_replay import read_switch_replays
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.gallery import figures_of, pictures
 from spark_analysis.report.figures.network import NETWORK_FIGURE, network_picture
@@ -108,9 +109,12 @@ class ReportPage:
 
 
 def _wired_replays(story: Story) -> Replays:
-    """Requests on their way where there are any, else the moves of an overlay's links."""
-    requests = read_request_replays(story)
-    return requests if requests.shown else read_move_replays(story)
+    """Requests on their way where there are any, else the moves of an overlay's links, else switches."""
+    for read in (read_request_replays, read_move_replays, read_switch_replays):
+        replays = read(story)
+        if replays.shown:
+            break
+    return replays
 
 
 def _other_figures(story: Story) -> dict[str, list[Rendered]]:

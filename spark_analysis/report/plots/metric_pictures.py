@@ -13,8 +13,13 @@ from spark_analysis.report.plots.wording import alternative_text, how_drawn, lin
 from spark_analysis.report.theme.picture import Picture
 
 
-def metric_pictures(story: Story, *, name: str, title: str) -> Iterator[Picture]:
-    """Draw the metrics whose `shown_in` names the figure `name`; one picture per axis of the experiment."""
+def metric_pictures(story: Story, *, name: str, title: str, only_with: str = "") -> Iterator[Picture]:
+    """Draw the metrics whose `shown_in` names the figure `name`; one picture per axis of the experiment.
+
+    With `only_with`, none where that metric has no value: some metrics are of several kinds of program.
+    """
+    if only_with and not story.measured(only_with):
+        return
     metrics = story.measured(*(metric.name for metric in metrics_shown_in(name)))
     if not metrics:
         return

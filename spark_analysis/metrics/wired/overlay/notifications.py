@@ -13,14 +13,15 @@ LOST_NOTIFICATIONS = Metric(
     compute="""
         SELECT count_if(hops IS NULL)::DOUBLE AS value
         FROM delivered JOIN publications USING (publisher, sequence), run
-        WHERE time_ns BETWEEN start_ns AND end_ns HAVING (SELECT count(*) FROM overlay_brokers) > 0""",
-    needs=("delivered", "overlay_brokers", "publications", "run"),
+        WHERE time_ns BETWEEN start_ns AND end_ns
+        HAVING EXISTS (SELECT 1 FROM overlay_brokers) OR EXISTS (SELECT 1 FROM switches)""",
+    needs=("delivered", "overlay_brokers", "publications", "run", "switches"),
     kinds=ON_WIRES,
     label="lost notifications",
     group=DELIVERY,
     better="lower",
     short_label="lost",
-    shown_in={"terminal": 6, "answer": 4, "overlay-harm": 2},
+    shown_in={"terminal": 6, "answer": 4, "overlay-harm": 2, "failure-harm": 1},
     in_every_run=False,
 )
 

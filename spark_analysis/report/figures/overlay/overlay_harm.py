@@ -13,5 +13,7 @@ OVERLAY_HARM_FIGURE = ReportFigure(
     order=16,
     kinds=ON_WIRES,
     needs=("runs", "summary"),
-    draw=partial(metric_pictures, name="overlay-harm", title="Harm by changes of the overlay"),
+    draw=partial(
+        metric_pictures, name="overlay-harm", title="Harm by changes of the overlay", only_with="partition_time_s"
+    ),
 )

@@ -13,5 +13,10 @@ OVERLAY_RECONFIGURATION_FIGURE = ReportFigure(
     order=14,
     kinds=ON_WIRES,
     needs=("runs", "summary"),
-    draw=partial(metric_pictures, name="overlay-reconfiguration", title="Cost and effort of changing the overlay"),
+    draw=partial(
+        metric_pictures,
+        name="overlay-reconfiguration",
+        title="Cost and effort of changing the overlay",
+        only_with="reconfigurations",
+    ),
 )

@@ -1,0 +1,1 @@
+"""Drawings of networks of switches that forward events."""

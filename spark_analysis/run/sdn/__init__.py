@@ -1,0 +1,1 @@
+"""The tables of runs with switches that forward events by flow tables."""
