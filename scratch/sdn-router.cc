@@ -58,7 +58,7 @@ struct DrawSettings
     int64_t leastPublishers = 1;                       ///< of a topic
     int64_t mostPublishers = 3;                        ///< of a topic
     int64_t leastSubscribers = 3;                      ///< of a topic
-    int64_t mostSubscribers = 8;                      ///< of a topic
+    int64_t mostSubscribers = 8;                       ///< of a topic
     double leastLoad = 1.0;                            ///< of a topic, bit/s
     double mostLoad = 20.0;                            ///< of a topic, bit/s
 };
@@ -367,7 +367,10 @@ ResidualsOf(const TopicRouter& router)
     return residuals;
 }
 
-/// @brief Print what unicast does. @param instance that is routed
+/**
+ * @brief Print what unicast does.
+ * @param instance that is routed
+ */
 void
 PrintUnicast(const OverlayInstance& instance)
 {
@@ -385,6 +388,7 @@ PrintUnicast(const OverlayInstance& instance)
  * @param settings of the router
  * @param instance to route
  * @param changes to make
+ * @param router of the topics
  */
 void
 PrintRoutes(const RouterSettings& settings,

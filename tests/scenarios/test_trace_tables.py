@@ -49,14 +49,8 @@ LEFT_OUT = {
 }
 """Tables that a program does not write, because it simulates nothing of the kind in its short run."""
 SMALL_TOOLS = {
-    "sdn-codes",
-    "sdn-policy",
-    "sdn-router",
-    "store-planner",
-    "topic-filter",
-    "topic-similarity",
-    "traffic-forecast",
-    "pubsub-test-runner",
+    *("store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"),
+    *("sdn-codes", "sdn-policy", "sdn-router"),
 }
 """Programs that are built beside them and write no run."""
 

@@ -210,7 +210,10 @@ class TopicRouter : public Object
      */
     std::vector<TopicId> RerouteEach(const std::vector<TopicId>& topics, const Reroute& reroute);
 
-    /// @brief Build all overlays anew. @return the topics whose overlay changed
+    /**
+     * @brief Build all overlays again.
+     * @return the topics whose overlay changed
+     */
     std::vector<TopicId> RebuildAll();
 
     /**

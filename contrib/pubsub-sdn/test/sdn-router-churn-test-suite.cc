@@ -130,7 +130,10 @@ class RandomOperationTest : public TestCase
         return topics;
     }
 
-    /// @brief Do something at random. @return the topics that the router reports
+    /**
+     * @brief Do something at random.
+     * @return the topics that the router reports
+     */
     std::vector<TopicId> Operate()
     {
         const auto edges = static_cast<uint32_t>(m_router->GetGraph().Edges().size());
@@ -154,7 +157,10 @@ class RandomOperationTest : public TestCase
         }
     }
 
-    /// @brief Let all edges of a cluster fail or return. @return the topics reported
+    /**
+     * @brief Let all edges of a cluster fail or return.
+     * @return the topics reported
+     */
     std::vector<TopicId> FailOrRestoreCluster()
     {
         const ClusterGraph& graph = m_router->GetGraph();
@@ -168,7 +174,10 @@ class RandomOperationTest : public TestCase
                                                : m_router->EdgesRestored(all);
     }
 
-    /// @brief Change the demands of a topic and of the one after it. @return the topics reported
+    /**
+     * @brief Change the demands of a topic and of the one after it.
+     * @return the topics reported
+     */
     std::vector<TopicId> ChangeDemands()
     {
         const uint32_t first = m_random->GetInteger(0, m_demands.size() - 1);

@@ -23,7 +23,7 @@ struct RandomDemand
     uint32_t leastPublishers = 1;  ///< of a topic
     uint32_t mostPublishers = 3;   ///< of a topic
     uint32_t leastSubscribers = 3; ///< of a topic, without those of its ancestors
-    uint32_t mostSubscribers = 8; ///< of a topic, without those of its ancestors
+    uint32_t mostSubscribers = 8;  ///< of a topic, without those of its ancestors
     double leastLoad = 1.0;        ///< of a topic, bit/s
     double mostLoad = 20.0;        ///< of a topic, bit/s
 };
