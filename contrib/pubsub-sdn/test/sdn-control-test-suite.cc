@@ -78,10 +78,10 @@ ResidualMbps(const SdnServer& server, ClusterId a, ClusterId b)
 }
 
 /// @brief The known answer for Algorithms 1 to 3 of Wang et al. 2016, by packets.
-class KnownAnswerTest : public TestCase
+class KnownAnswerByPacketsTest : public TestCase
 {
   public:
-    KnownAnswerTest()
+    KnownAnswerByPacketsTest()
         : TestCase("overlays of a known network, by packets, before and after a failure")
     {
     }
@@ -523,7 +523,7 @@ class SdnControlTestSuite : public TestSuite
     SdnControlTestSuite()
         : TestSuite("sdn-control", Type::SYSTEM)
     {
-        AddTestCase(new KnownAnswerTest, Duration::QUICK);
+        AddTestCase(new KnownAnswerByPacketsTest, Duration::QUICK);
         AddTestCase(new SubscriptionChangeTest(1), Duration::QUICK);
         AddTestCase(new SubscriptionChangeTest(3), Duration::QUICK);
         for (const char* mode : {"algorithm-3", "full", "none"})

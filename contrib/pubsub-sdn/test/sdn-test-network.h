@@ -544,7 +544,7 @@ class SdnTestNetwork
                 }));
             agent->TraceConnectWithoutContext(
                 "Drop",
-                Callback<void, std::string, uint32_t>([this](std::string reason, uint32_t) {
+                Callback<void, std::string, uint32_t>([this](const std::string& reason, uint32_t) {
                     m_duplicates += reason == "duplicate";
                     ++m_drops["host: " + reason];
                 }));
