@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [17] = "subscribe", [18] = "unsubscribe", [19] = "announce", [20] = "unannounce", [21] = "advertise", [22] = "unadvertise", [23] = "advertise_pull", [24] = "request", [25] = "response", [26] = "no_match", [27] = "ov_link", [28] = "ov_advertise", [29] = "ov_subscribe", [30] = "ov_notify", [31] = "rc_eval", [32] = "rc_result", [33] = "rc_lock", [34] = "rc_lock_reply", [35] = "rc_apply", [36] = "rc_done", [37] = "rc_unlock", [38] = "rc_step", [39] = "rc_status", [40] = "ov_ack", [41] = "path_notice", [42] = "path_end", [43] = "path", [44] = "rc_construct", [45] = "rc_reply"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [17] = "subscribe", [18] = "unsubscribe", [19] = "announce", [20] = "unannounce", [21] = "advertise", [22] = "unadvertise", [23] = "advertise_pull", [24] = "request", [25] = "response", [26] = "no_match", [27] = "ov_link", [28] = "ov_advertise", [29] = "ov_subscribe", [30] = "ov_notify", [31] = "rc_eval", [32] = "rc_result", [33] = "rc_lock", [34] = "rc_lock_reply", [35] = "rc_apply", [36] = "rc_done", [37] = "rc_unlock", [38] = "rc_step", [39] = "rc_status", [40] = "ov_ack", [41] = "path_notice", [42] = "path_end", [43] = "path", [44] = "rc_construct", [45] = "rc_reply", [46] = "sdn_join", [47] = "sdn_heartbeat", [48] = "sdn_register", [49] = "sdn_codes", [50] = "sdn_refusal", [51] = "sdn_subscribe", [52] = "sdn_unsubscribe", [53] = "sdn_topology", [54] = "sdn_statistics", [55] = "sdn_route", [57] = "sdn_commit", [58] = "sdn_installed", [59] = "sdn_policy", [60] = "sdn_copy", [61] = "sdn_probe", [62] = "sdn_greeting", [63] = "sdn_attached", [64] = "sdn_replay"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -667,6 +667,215 @@ local MESSAGES = {
       }, nil),
     },
   },
+  [46] = {
+    name = "sdn_join",
+    itself = field("pubsub.sdn_join", "message", nil),
+    fields = {
+      field("pubsub.sdn_join.role", "u8", "0: host, 1: controller, 2: server in charge, 3: standby"),
+      field("pubsub.sdn_join.term", "u32", "counts the servers that were in charge"),
+      field("pubsub.sdn_join.clusters", "list16", "that the sender is in, or is the controller of", {
+        field("pubsub.sdn_join.clusters.cluster", "u32", "of the network"),
+      }, nil),
+    },
+  },
+  [47] = {
+    name = "sdn_heartbeat",
+    itself = field("pubsub.sdn_heartbeat", "message", nil),
+    fields = {
+      field("pubsub.sdn_heartbeat.sequence", "u32", "counted up"),
+      field("pubsub.sdn_heartbeat.role", "u8", "as in sdn_join"),
+      field("pubsub.sdn_heartbeat.term", "u32", "counts the servers that were in charge"),
+    },
+  },
+  [48] = {
+    name = "sdn_register",
+    itself = field("pubsub.sdn_register", "message", nil),
+    fields = {
+      field("pubsub.sdn_register.host", "u32", "node of an agent broker"),
+      field("pubsub.sdn_register.cluster", "u32", "of the network"),
+      field("pubsub.sdn_register.topic", "topic", nil),
+      field("pubsub.sdn_register.rate_bps", "u64", "expected"),
+    },
+  },
+  [49] = {
+    name = "sdn_codes",
+    itself = field("pubsub.sdn_codes", "message", nil),
+    fields = {
+      field("pubsub.sdn_codes.epoch", "u16", "counts the changes of codes in use"),
+      field("pubsub.sdn_codes.sequence", "u32", nil),
+      field("pubsub.sdn_codes.coding", "u8", "0: own-slot, 1: lcrs, 2: huffman, 3: fixed-width"),
+      field("pubsub.sdn_codes.codes", "list16", nil, {
+        field("pubsub.sdn_codes.codes.topic", "topic", nil),
+        field("pubsub.sdn_codes.codes.length", "u8", "bits"),
+        field("pubsub.sdn_codes.codes.bits", "bytes16", "from the highest of the first octet on"),
+        field("pubsub.sdn_codes.codes.covers", "list8", "of it and its descendants", {
+          field("pubsub.sdn_codes.codes.covers.length", "u8", "bits"),
+          field("pubsub.sdn_codes.codes.covers.bits", "bytes16", "from the highest of the first octet on"),
+        }, nil),
+      }, nil),
+    },
+  },
+  [50] = {
+    name = "sdn_refusal",
+    itself = field("pubsub.sdn_refusal", "message", nil),
+    fields = {
+      field("pubsub.sdn_refusal.topic", "topic", nil),
+      field("pubsub.sdn_refusal.sentence", "text", "why the topic has no code"),
+    },
+  },
+  [51] = {
+    name = "sdn_subscribe",
+    itself = field("pubsub.sdn_subscribe", "message", nil),
+    fields = {
+      field("pubsub.sdn_subscribe.host", "u32", "node of an agent broker"),
+      field("pubsub.sdn_subscribe.cluster", "u32", "of the network"),
+      field("pubsub.sdn_subscribe.sequence", "u32", "of the host's notices, counted up"),
+      field("pubsub.sdn_subscribe.time_ns", "u64", "when the subscription changed"),
+      field("pubsub.sdn_subscribe.complete", "u8", "1: the filters are all that the host wants"),
+      field("pubsub.sdn_subscribe.filters", "list16", nil, {
+        field("pubsub.sdn_subscribe.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [52] = {
+    name = "sdn_unsubscribe",
+    itself = field("pubsub.sdn_unsubscribe", "message", nil),
+    fields = {
+      field("pubsub.sdn_unsubscribe.host", "u32", "node of an agent broker"),
+      field("pubsub.sdn_unsubscribe.cluster", "u32", "of the network"),
+      field("pubsub.sdn_unsubscribe.sequence", "u32", "of the host's notices, counted up"),
+      field("pubsub.sdn_unsubscribe.time_ns", "u64", "when the subscription changed"),
+      field("pubsub.sdn_unsubscribe.complete", "u8", "1: the filters are all that the host wants"),
+      field("pubsub.sdn_unsubscribe.filters", "list16", nil, {
+        field("pubsub.sdn_unsubscribe.filters.filter", "topic", nil),
+      }, nil),
+    },
+  },
+  [53] = {
+    name = "sdn_topology",
+    itself = field("pubsub.sdn_topology", "message", nil),
+    fields = {
+      field("pubsub.sdn_topology.cluster", "u32", "of the network"),
+      field("pubsub.sdn_topology.time_ns", "u64", "when the controller noticed the change"),
+      field("pubsub.sdn_topology.report", "bytes16", "JSON text"),
+    },
+  },
+  [54] = {
+    name = "sdn_statistics",
+    itself = field("pubsub.sdn_statistics", "message", nil),
+    fields = {
+      field("pubsub.sdn_statistics.cluster", "u32", "of the network"),
+      field("pubsub.sdn_statistics.period_ns", "u64", "that the bytes were counted in"),
+      field("pubsub.sdn_statistics.topics", "list16", nil, {
+        field("pubsub.sdn_statistics.topics.topic", "topic", nil),
+        field("pubsub.sdn_statistics.topics.source", "u32", nil),
+        field("pubsub.sdn_statistics.topics.bytes", "u64", nil),
+      }, nil),
+      field("pubsub.sdn_statistics.edges", "list16", "sent to neighbour clusters", {
+        field("pubsub.sdn_statistics.edges.cluster", "u32", "of the network"),
+        field("pubsub.sdn_statistics.edges.bytes", "u64", nil),
+      }, nil),
+    },
+  },
+  [55] = {
+    name = "sdn_route",
+    itself = field("pubsub.sdn_route", "message", nil),
+    fields = {
+      field("pubsub.sdn_route.batch", "u32", "of route changes, counted up by the server in charge"),
+      field("pubsub.sdn_route.topic", "topic", "#: the spanning tree of subscriptions"),
+      field("pubsub.sdn_route.source", "u32", "cluster of the publishers; 0xffffffff: any"),
+      field("pubsub.sdn_route.branches", "list16", "trunks of the topic's overlay", {
+        field("pubsub.sdn_route.branches.a", "u32", "cluster"),
+        field("pubsub.sdn_route.branches.a_switch", "u32", nil),
+        field("pubsub.sdn_route.branches.a_port", "u32", nil),
+        field("pubsub.sdn_route.branches.b", "u32", "cluster"),
+        field("pubsub.sdn_route.branches.b_switch", "u32", nil),
+        field("pubsub.sdn_route.branches.b_port", "u32", nil),
+      }, nil),
+    },
+  },
+  [57] = {
+    name = "sdn_commit",
+    itself = field("pubsub.sdn_commit", "message", nil),
+    fields = {
+      field("pubsub.sdn_commit.batch", "u32", "of route changes, counted up by the server in charge"),
+      field("pubsub.sdn_commit.complete", "u8", "1: other routes are to be removed"),
+    },
+  },
+  [58] = {
+    name = "sdn_installed",
+    itself = field("pubsub.sdn_installed", "message", nil),
+    fields = {
+      field("pubsub.sdn_installed.batch", "u32", "of route changes, counted up by the server in charge"),
+      field("pubsub.sdn_installed.cluster", "u32", "of the network"),
+      field("pubsub.sdn_installed.flow_mods", "u32", nil),
+      field("pubsub.sdn_installed.group_mods", "u32", nil),
+    },
+  },
+  [59] = {
+    name = "sdn_policy",
+    itself = field("pubsub.sdn_policy", "message", nil),
+    fields = {
+      field("pubsub.sdn_policy.text", "bytes16", "XML"),
+    },
+  },
+  [60] = {
+    name = "sdn_copy",
+    itself = field("pubsub.sdn_copy", "message", nil),
+    payload = field("pubsub.sdn_copy.payload", "payload", nil),
+    fields = {
+      field("pubsub.sdn_copy.header", "sized", nil, {
+        field("pubsub.sdn_copy.header.cluster", "u32", "of the network"),
+      }, nil),
+      field("pubsub.sdn_copy.publisher", "u32", nil),
+      field("pubsub.sdn_copy.sequence", "u32", "with the publisher, the event's identity"),
+      field("pubsub.sdn_copy.published_ns", "u64", "simulated time of publication"),
+      field("pubsub.sdn_copy.hops", "u8", "links crossed so far, this one included"),
+      field("pubsub.sdn_copy.topic", "topic", nil),
+      field("pubsub.sdn_copy.attributes", "list8", "what predicates look at", {
+        field("pubsub.sdn_copy.attributes.name", "text", nil),
+        field("pubsub.sdn_copy.attributes.value", "text", nil),
+      }, nil),
+      field("pubsub.sdn_copy.payload_bytes", "u16", "length of the payload that follows, zeros"),
+    },
+  },
+  [61] = {
+    name = "sdn_probe",
+    itself = field("pubsub.sdn_probe", "message", nil),
+    fields = {
+      field("pubsub.sdn_probe.cluster", "u32", "of the network"),
+      field("pubsub.sdn_probe.switch", "u32", nil),
+      field("pubsub.sdn_probe.port", "u32", nil),
+      field("pubsub.sdn_probe.sequence", "u32", nil),
+    },
+  },
+  [62] = {
+    name = "sdn_greeting",
+    itself = field("pubsub.sdn_greeting", "message", nil),
+    fields = {
+      field("pubsub.sdn_greeting.cluster", "u32", "of the network"),
+      field("pubsub.sdn_greeting.sequence", "u32", nil),
+    },
+  },
+  [63] = {
+    name = "sdn_attached",
+    itself = field("pubsub.sdn_attached", "message", nil),
+    fields = {
+      field("pubsub.sdn_attached.host", "u32", "node of an agent broker"),
+      field("pubsub.sdn_attached.switch", "u32", nil),
+      field("pubsub.sdn_attached.port", "u32", nil),
+    },
+  },
+  [64] = {
+    name = "sdn_replay",
+    itself = field("pubsub.sdn_replay", "message", nil),
+    fields = {
+      field("pubsub.sdn_replay.since_ns", "u64", "of events published from then on"),
+      field("pubsub.sdn_replay.topics", "list16", "whose overlay was replaced", {
+        field("pubsub.sdn_replay.topics.topic", "topic", nil),
+      }, nil),
+    },
+  },
 }
 
 pubsub.fields = protos
@@ -840,4 +1049,28 @@ function pubsub.dissector(tvb, pinfo, root)
   tree:append_text(": " .. said)
 end
 
+-- Over TCP each message stands behind its length.
+local LENGTH_BYTES = 4
+local SERVER_PORT = 9998 -- of the server of switches; their controllers listen on PORT
+
+local stream = Proto("pubsub_stream", "Publish/subscribe messages over TCP")
+
+local function stream_message(tvb, pinfo, root)
+  if tvb:len() > LENGTH_BYTES then
+    pubsub.dissector(tvb(LENGTH_BYTES):tvb(), pinfo, root)
+  end
+  return tvb:len()
+end
+
+local function stream_length(tvb, pinfo, at)
+  return LENGTH_BYTES + tvb(at, LENGTH_BYTES):uint()
+end
+
+function stream.dissector(tvb, pinfo, root)
+  dissect_tcp_pdus(tvb, root, LENGTH_BYTES, stream_length, stream_message)
+  return tvb:len()
+end
+
 DissectorTable.get("udp.port"):add(PORT, pubsub)
+DissectorTable.get("tcp.port"):add(PORT, stream)
+DissectorTable.get("tcp.port"):add(SERVER_PORT, stream)

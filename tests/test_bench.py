@@ -13,7 +13,7 @@ import pytest
 from system_tools import needs
 from waiting import PATIENCE_S
 
-from benchmarks import beacons, brokers, overlay_forwarding, overlay_runs, rivals, scenario_defaults, simulator
+from benchmarks import beacons, brokers, overlay_forwarding, overlay_runs, rivals, scenario_defaults, sdn_forwarding, simulator
 from benchmarks.__main__ import main, programs
 from schema.errors import UsageError
 
@@ -189,6 +189,20 @@ def test_a_datagram_that_is_lost_ends_the_measurement_of_an_underlay() -> None:
         overlay_forwarding.rounds_in(output)
     ((only,),) = overlay_forwarding.rounds_in(output.replace("9 received", "10 received")).values()
     assert (only.links, only.microseconds) == (40, 12500)
+
+
+def test_a_small_measurement_of_switches(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sdn_forwarding, "DATAGRAMS", 50)
+    row = sdn_forwarding.measure(10, rounds=2)
+    assert {way: len(rounds) for way, rounds in row.rounds.items()} == {"sdn": 2, "router": 2, "bridge": 2}
+    assert row.compared.low > 0 and len(row.cells()) == len(sdn_forwarding.HEAD)
+
+
+def test_a_delivery_that_is_missing_ends_the_measurement_of_switches() -> None:
+    output = "sdn: 10 sent, 89 delivered, 0.5 s, 5555 us per delivery\n"
+    with pytest.raises(UsageError, match="89 of 90 deliveries by sdn, expected all"):
+        sdn_forwarding.rounds_in(output, 10)
+    assert sdn_forwarding.rounds_in(output.replace("89", "90"), 10)["sdn"] == [pytest.approx(5555.6, abs=0.1)]
 
 
 def test_a_small_measurement_of_runs_of_an_overlay() -> None:

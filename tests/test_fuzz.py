@@ -116,3 +116,49 @@ def test_every_mutated_policy_is_read_or_refused(sanitized: Path, tmp_path: Path
     (table,) = tmp_path.rglob("fuzz-policies.txt")
     print(f"sdn-policy-fuzz: {done.stdout.splitlines()[0]}\n{table.read_text()}")
     assert sum(int(line.split()[0]) for line in table.read_text().splitlines()) == PACKETS
+
+
+@pytest.mark.long
+def test_switches_survive_hostile_packets(sanitized: Path, tmp_path: Path) -> None:
+    """The suite asserts that each packet is accounted for, and that the switch works when the attack is over."""
+    done = subprocess.run(
+        [sanitized / "pubsub-test-runner", "--suite=sdn-fuzz", "--verbose", f"--tempdir={tmp_path}"],
+        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=7200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    (table,) = tmp_path.rglob("fuzz-openflow.txt")
+    print(f"{done.stdout.splitlines()[0]}\n{table.read_text()}")
+    accounts = [line.split() for line in table.read_text().splitlines()]
+    assert len(accounts) == 21, "every type of messages"
+    for name, *counts in accounts:
+        sent, refused, taken = map(int, counts)
+        assert sent == PACKETS == refused + taken and refused > PACKETS // 100, name
+    for plane in ("topic", "lipsin", "bier"):
+        (events,) = tmp_path.rglob(f"fuzz-events-{plane}.txt")
+        counted = {reason: int(count) for reason, count in (line.rsplit(" ", 1) for line in events.open())}
+        assert counted["received"] == PACKETS and counted["malformed"] > PACKETS // 20, plane
+
+
+@pytest.mark.long
+def test_the_control_plane_survives_hostile_messages(sanitized: Path, tmp_path: Path) -> None:
+    """The suite asserts that events and subscriptions flow as before when the attack is over."""
+    done = subprocess.run(
+        [sanitized / "pubsub-test-runner", "--suite=sdn-control-fuzz", "--verbose", f"--tempdir={tmp_path}"],
+        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=7200,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout
+    (table,) = tmp_path.rglob("fuzz-control.txt")
+    print(f"sdn-control-fuzz: {done.stdout.splitlines()[0]}\n{table.read_text()}")
+    drops = {reason: int(count) for count, reason in (line.split(" ", 1) for line in table.read_text().splitlines())}
+    for name in ("sdn_register", "sdn_copy", "sdn_topology", "sdn_statistics", "sdn_installed"):
+        assert drops.get(f"malformed {name}", 0) > PACKETS // 100, name

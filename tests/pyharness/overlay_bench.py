@@ -111,7 +111,7 @@ def sdnps_by_definition(instance: OverlayInstance, incremental: bool = True) -> 
     """Return the overlays of Algorithms 1 and 2 as docs/topic-overlays.md states them."""
     residuals = [edge.capacity for edge in instance.edges]
     overlays: dict[str, frozenset[int]] = {}
-    level = {}
+    level: dict[str, int] = {}
     for topic in instance.topics:  # fathers stand before their children
         level[topic.name] = level[topic.father] + 1 if topic.father else 0
     order = sorted(

@@ -78,7 +78,7 @@ def test_the_known_answer(route: Route, tmp_path: Path) -> None:
 
 
 def test_sdnps_routes_as_defined(route: Route) -> None:
-    for instance in instances(2016, 120):
+    for instance in instances(2016, 60):
         for options, incremental in ([], True), (["--incremental=false"], False):
             printed = route(instance, *options)
             expected = sdnps_by_definition(instance, incremental)
@@ -88,7 +88,7 @@ def test_sdnps_routes_as_defined(route: Route) -> None:
 
 def test_algorithm_3_repairs_as_defined(route: Route, tmp_path: Path) -> None:
     changes, random, repaired = tmp_path / "changes.txt", np.random.default_rng(3), 0
-    for instance in instances(2017, 80):
+    for instance in instances(2017, 60):
         overlays = sdnps_by_definition(instance)
         failed = int(random.integers(len(instance.edges)))
         changes.write_text(f"fail {instance.edges[failed].a} {instance.edges[failed].b}\n")

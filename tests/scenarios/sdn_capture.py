@@ -65,7 +65,7 @@ def crossings(folder: Path) -> tuple[Crossing, ...]:
     for path in folder.glob("link-*.pcap"):
         for time_ns, length, frame in records(path):
             message = udp_message(frame)
-            if message is None or message[0] != "publish":
+            if message is None or message[0] != "event":
                 continue
             _, fields, hop_limit, destination = message
             event = int(fields["publisher"]), int(fields["sequence"])

@@ -17,7 +17,7 @@ from waiting import PATIENCE_S, wait_until
 from pyharness.programs.checkout import Checkout
 
 KINDS = {"manet": "radio", "topsim-paper": "radio"} | dict.fromkeys(
-    ("line", "stores", "late-subscriber", "overlay"), "wired"
+    ("line", "stores", "late-subscriber", "overlay", "sdn"), "wired"
 )
 """Programs that simulate."""
 

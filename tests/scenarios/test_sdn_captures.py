@@ -60,9 +60,7 @@ def check_crossings(folder: Path) -> int:
     trunks = 0
     for published in publications(folder):
         publisher = published.event[0]
-        expected = overlay_of(
-            overlays(folder, published.time_ns), published.topic, parts.cluster_of[publisher]
-        )
+        expected = overlay_of(overlays(folder, published.time_ns), published.topic, parts.cluster_of[publisher])
         mine = crossed[published.event]
         edges = Counter(parts.edge(each.link) for each in mine if parts.role[each.link] == "trunk")
         assert edges == dict.fromkeys(expected, 1), (published, edges, expected)
@@ -150,8 +148,9 @@ POLICY = """\
 
 
 @pytest.mark.parametrize("strategy", ["sdnps", "load-steiner", "spt"])
-def test_no_event_crosses_a_forbidden_cluster(recorded: Recorded, tmp_path_factory: pytest.TempPathFactory,
-                                              strategy: str) -> None:
+def test_no_event_crosses_a_forbidden_cluster(
+    recorded: Recorded, tmp_path_factory: pytest.TempPathFactory, strategy: str
+) -> None:
     file = tmp_path_factory.getbasetemp() / "policy.xml"
     file.write_text(POLICY)
     free = recorded("sdn", *SMALL, f"--strategy={strategy}")
@@ -160,8 +159,9 @@ def test_no_event_crosses_a_forbidden_cluster(recorded: Recorded, tmp_path_facto
     def forbidden(folder: Path) -> int:
         parts = network(folder)
         return sum(
-            each.topic.startswith("a0") and parts.role[each.link] != "host" and
-            2 in {parts.cluster_of[node] for node in each.link}
+            each.topic.startswith("a0")
+            and parts.role[each.link] != "host"
+            and 2 in {parts.cluster_of[node] for node in each.link}
             for each in crossings(folder)
         )
 
@@ -186,9 +186,7 @@ def test_routes_in_packets_deliver_the_same(recorded: Recorded, dataplane: str) 
 
 
 def test_workloads_are_paired(recorded: Recorded) -> None:
-    folders = [
-        recorded("sdn", *SMALL, f"--strategy={strategy}") for strategy in (*OVERLAYS, "unicast", "brokers")
-    ]
+    folders = [recorded("sdn", *SMALL, f"--strategy={strategy}") for strategy in (*OVERLAYS, "unicast", "brokers")]
     for table in ("publications", "due", "subscriptions", "hosts", "switches"):
         first = read_trace(folders[0] / f"{table}.trace")
         assert len(first.rows), table

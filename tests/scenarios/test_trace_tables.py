@@ -24,6 +24,7 @@ SHORT_RUNS = {
         *("--brokers=6", "--routers=12", "--duration=5", "--warmup=1", "--drain=1"),
         *("--link_steps=true", "--predictor=last-value"),
     ),
+    "sdn": ("--clusters=6", "--degree=2", "--duration=5", "--warmup=1", "--drain=1"),
 }
 """Arguments of a short run of each program that writes one."""
 OVERLAY_TABLES = {
@@ -48,8 +49,14 @@ LEFT_OUT = {
 }
 """Tables that a program does not write, because it simulates nothing of the kind in its short run."""
 SMALL_TOOLS = {
-    *("store-planner", "topic-filter", "topic-similarity", "traffic-forecast", "pubsub-test-runner"),
-    *("sdn-codes", "sdn-policy"),
+    "sdn-codes",
+    "sdn-policy",
+    "sdn-router",
+    "store-planner",
+    "topic-filter",
+    "topic-similarity",
+    "traffic-forecast",
+    "pubsub-test-runner",
 }
 """Programs that are built beside them and write no run."""
 

@@ -25,7 +25,7 @@ constexpr uint8_t SECOND_OCTET = 0x18; ///< flags and scope
  * @return its octets
  */
 AddressOctets
-OctetsOf(const Ipv6Address& address)
+AddressOctetsOf(const Ipv6Address& address)
 {
     AddressOctets octets;
     address.GetBytes(octets.data());
@@ -59,8 +59,8 @@ SetBit(AddressOctets& octets, std::size_t index)
 bool
 AddressPrefix::Contains(const Ipv6Address& other) const
 {
-    const AddressOctets ours = OctetsOf(address);
-    const AddressOctets theirs = OctetsOf(other);
+    const AddressOctets ours = AddressOctetsOf(address);
+    const AddressOctets theirs = AddressOctetsOf(other);
     for (std::size_t octet = 0; octet * 8 < length; ++octet)
     {
         const std::size_t rest = length - octet * 8;
@@ -88,7 +88,7 @@ AddressPrefix::Text() const
 std::strong_ordering
 AddressPrefix::operator<=>(const AddressPrefix& other) const
 {
-    const auto order = OctetsOf(address) <=> OctetsOf(other.address);
+    const auto order = AddressOctetsOf(address) <=> AddressOctetsOf(other.address);
     return order == std::strong_ordering::equal ? length <=> other.length : order;
 }
 
@@ -130,7 +130,7 @@ PrefixOf(EventKind kind, const BitString& code)
 std::optional<EventAddress>
 ReadEventAddress(const Ipv6Address& address)
 {
-    const AddressOctets octets = OctetsOf(address);
+    const AddressOctets octets = AddressOctetsOf(address);
     const bool isSystem = octets[0] == FIRST_OCTET && octets[1] == SECOND_OCTET;
     if (!isSystem || octets[2] >> 1 != 0)
     {
@@ -149,7 +149,7 @@ ReadEventAddress(const Ipv6Address& address)
 std::string
 AddressText(const Ipv6Address& address)
 {
-    const AddressOctets octets = OctetsOf(address);
+    const AddressOctets octets = AddressOctetsOf(address);
     std::array<char, INET6_ADDRSTRLEN> text{};
     return inet_ntop(AF_INET6, octets.data(), text.data(), text.size());
 }

@@ -22,7 +22,7 @@ constexpr std::size_t LENGTH_BITS = 7;
 
 /// @return the codings, in the order of TopicCoding
 const std::vector<std::string>&
-Names()
+CodingNames()
 {
     static const std::vector<std::string> names{"own-slot", "lcrs", "huffman", "fixed-width"};
     return names;
@@ -141,25 +141,25 @@ SymbolsOf(const TopicTree& tree, TopicId node, TopicCoding coding, const std::ve
 const std::vector<std::string>&
 TopicCodingNames()
 {
-    return Names();
+    return CodingNames();
 }
 
 const std::string&
 NameOfCoding(TopicCoding coding)
 {
-    return Names().at(static_cast<std::size_t>(coding));
+    return CodingNames().at(static_cast<std::size_t>(coding));
 }
 
 TopicCoding
 ParseTopicCoding(const std::string& name)
 {
-    const auto place = std::find(Names().begin(), Names().end(), name);
-    if (place == Names().end())
+    const auto place = std::find(CodingNames().begin(), CodingNames().end(), name);
+    if (place == CodingNames().end())
     {
         throw broker::BrokerInputError("no coding is named " + broker::Quoted(name) +
-                                       "; expected one of " + broker::Listed(Names()));
+                                       "; expected one of " + broker::Listed(CodingNames()));
     }
-    return static_cast<TopicCoding>(place - Names().begin());
+    return static_cast<TopicCoding>(place - CodingNames().begin());
 }
 
 std::size_t

@@ -426,19 +426,6 @@ SdnController::AcceptHost(Ptr<Socket> socket)
              }});
 }
 
-template <typename Message>
-std::shared_ptr<const Message>
-SdnController::ReadChannel(const ChannelMessage& message)
-{
-    auto fields = message.Read<Message>();
-    if (!fields)
-    {
-        Drop("malformed " + MessageTypeName(message.type),
-             static_cast<uint32_t>(message.frame.size()));
-    }
-    return fields;
-}
-
 void
 SdnController::ReceiveFromHost(Ptr<ControlChannel> channel, const ChannelMessage& message)
 {
@@ -597,6 +584,9 @@ SdnController::TakeNotice(const Notice& notice, bool isFlooded)
         InstallSoon();
     }
 }
+
+template void SdnController::TakeNotice(const SdnSubscribeMessage& notice, bool isFlooded);
+template void SdnController::TakeNotice(const SdnUnsubscribeMessage& notice, bool isFlooded);
 
 void
 SdnController::TopologyChanged()

@@ -310,6 +310,19 @@ class SdnController : public Application
     TracedCallback<std::string, uint32_t> m_drop;       ///< not used
 };
 
+template <typename Message>
+std::shared_ptr<const Message>
+SdnController::ReadChannel(const ChannelMessage& message)
+{
+    auto fields = message.Read<Message>();
+    if (!fields)
+    {
+        Drop("malformed " + MessageTypeName(message.type),
+             static_cast<uint32_t>(message.frame.size()));
+    }
+    return fields;
+}
+
 } // namespace ns3::pubsub::sdn
 
 #endif

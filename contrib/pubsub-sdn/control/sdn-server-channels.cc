@@ -23,6 +23,9 @@ namespace
 /// Codes in one message at most.
 constexpr std::size_t CODES_IN_MESSAGE = 100;
 
+/// Topics that are registered at most.
+constexpr std::size_t MOST_TOPICS = 65536;
+
 /// Characters of a refusal at most.
 constexpr std::size_t SENTENCE_LENGTH = 255;
 
@@ -95,10 +98,28 @@ SdnServer::ReceiveFromPeer(Ptr<ControlChannel> channel, const ChannelMessage& me
             TakeInstalled(message.from, *installed);
         }
     }
-    else if (TakeInput(message))
+    else
     {
-        Relay(message);
+        m_sender = message.from;
+        if (TakeInput(message))
+        {
+            Relay(message);
+        }
+        m_sender.reset();
     }
+}
+
+bool
+SdnServer::IsFromOwner(ClusterId cluster)
+{
+    const auto owner = m_owners.find(cluster);
+    const bool isTrue = cluster < m_clusterCount &&
+                        (!m_sender || (owner != m_owners.end() && owner->second == *m_sender));
+    if (!isTrue)
+    {
+        Drop("not of the sender's cluster", 0);
+    }
+    return isTrue;
 }
 
 void
@@ -424,9 +445,13 @@ SdnServer::TakeInput(const ChannelMessage& message)
 void
 SdnServer::TakeRegistration(const SdnRegisterMessage& message)
 {
-    if (message.cluster >= m_clusterCount)
+    if (!IsFromOwner(message.cluster))
     {
-        Drop("unknown cluster", 0);
+        return;
+    }
+    if (m_publishers.size() >= MOST_TOPICS && !m_publishers.contains(message.topic))
+    {
+        Drop("too many topics", 0);
         return;
     }
     auto& hosts = m_publishers[message.topic];
@@ -451,11 +476,7 @@ template <typename Notice>
 void
 SdnServer::TakeNotice(const Notice& notice)
 {
-    if (notice.cluster >= m_clusterCount)
-    {
-        Drop("unknown cluster", 0);
-    }
-    else if (m_interests.Apply(notice))
+    if (IsFromOwner(notice.cluster) && m_interests.Apply(notice))
     {
         ComputeSoon("subscription", NanoSeconds(static_cast<int64_t>(notice.timeNs)));
     }
@@ -471,7 +492,11 @@ SdnServer::TakeTopology(const SdnTopologyMessage& message)
         const bool isKnown = std::ranges::all_of(report.trunks, [this](const auto& trunk) {
             return trunk.far.cluster < m_clusterCount;
         });
-        if (report.cluster != message.cluster || report.cluster >= m_clusterCount || !isKnown)
+        if (!IsFromOwner(message.cluster))
+        {
+            return false;
+        }
+        if (report.cluster != message.cluster || !isKnown)
         {
             Drop("unknown cluster", static_cast<uint32_t>(message.report.size()));
             return false;
@@ -493,7 +518,11 @@ SdnServer::TakeTopology(const SdnTopologyMessage& message)
 void
 SdnServer::TakeStatistics(const SdnStatisticsMessage& message)
 {
-    if (message.periodNs == 0 || message.cluster >= m_clusterCount)
+    if (!IsFromOwner(message.cluster))
+    {
+        return;
+    }
+    if (message.periodNs == 0)
     {
         Drop("malformed sdn_statistics", 0);
         return;

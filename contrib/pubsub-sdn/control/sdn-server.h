@@ -250,6 +250,13 @@ class SdnServer : public Application
     bool TakeInput(const ChannelMessage& message);
 
     /**
+     * @brief Check that a message is about a cluster of its sender, or count it as a drop.
+     * @param cluster that it is about
+     * @return whether it is; true for what the server in charge has relayed
+     */
+    bool IsFromOwner(ClusterId cluster);
+
+    /**
      * @brief A host publishes a topic.
      * @param message of its controller
      */
@@ -461,6 +468,7 @@ class SdnServer : public Application
     RouteSet m_sent;              ///< that controllers have
     std::vector<Trunk> m_flood;   ///< spanning tree
     std::map<Topic, std::map<ClusterId, std::set<NetworkView::EdgeKey>>> m_traced; ///< overlays
+    std::optional<NodeId> m_sender;                 ///< controller whose input is read
     std::optional<Reason> m_reason;                 ///< why routes are to be computed
     EventId m_compute;                              ///< of routes
     std::optional<RouteBatch> m_batch;              ///< being installed

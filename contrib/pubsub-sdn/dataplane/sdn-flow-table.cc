@@ -428,8 +428,8 @@ FlowTable::Expire(Time now)
             Watch(entry);
             continue;
         }
-        const bool isHard = entry.hardTimeout.IsStrictlyPositive() &&
-                            entry.installed + entry.hardTimeout <= now;
+        const bool isHard =
+            entry.hardTimeout.IsStrictlyPositive() && entry.installed + entry.hardTimeout <= now;
         Remove(entry, isHard ? FlowEnd::HARD_TIMEOUT : FlowEnd::IDLE_TIMEOUT);
     }
 }
@@ -446,10 +446,11 @@ FlowTable::RemoveGroup(uint32_t group)
     std::vector<FlowEntry*> users;
     for (const auto& [number, entry] : m_entries)
     {
-        const bool isUser = std::ranges::any_of(entry->execution, [group](const FlowAction& action) {
-            const auto* of = std::get_if<GroupAction>(&action);
-            return of && (group == GROUP_ALL || of->group == group);
-        });
+        const bool isUser =
+            std::ranges::any_of(entry->execution, [group](const FlowAction& action) {
+                const auto* of = std::get_if<GroupAction>(&action);
+                return of && (group == GROUP_ALL || of->group == group);
+            });
         if (isUser)
         {
             users.push_back(entry.get());

@@ -25,21 +25,21 @@ namespace ns3::pubsub::sdn
  */
 struct FlowEntry
 {
-    uint64_t number = 0;         ///< order of installation in its table
-    FlowMatch match{};           ///< packets
-    uint16_t priority = 0;       ///< greater ones win
-    uint64_t cookie = 0;         ///< the controller's own number
-    uint16_t flags = 0;          ///< FlowFlag
-    Time idleTimeout{};          ///< without a packet; 0: none
-    Time hardTimeout{};          ///< of its life; 0: none
-    FlowActions applyActions{};  ///< as installed
-    FlowActions writeActions{};  ///< as installed
-    FlowActions execution{};     ///< both in the order in which they are executed
-    Time installed{};            ///< when
-    Time lastUsed{};             ///< by a packet, or installed
-    Time checked{};              ///< when its timeouts are looked at next; Max: never
-    uint64_t packets = 0;        ///< matched
-    uint64_t bytes = 0;          ///< of them
+    uint64_t number = 0;        ///< order of installation in its table
+    FlowMatch match{};          ///< packets
+    uint16_t priority = 0;      ///< greater ones win
+    uint64_t cookie = 0;        ///< the controller's own number
+    uint16_t flags = 0;         ///< FlowFlag
+    Time idleTimeout{};         ///< without a packet; 0: none
+    Time hardTimeout{};         ///< of its life; 0: none
+    FlowActions applyActions{}; ///< as installed
+    FlowActions writeActions{}; ///< as installed
+    FlowActions execution{};    ///< both in the order in which they are executed
+    Time installed{};           ///< when
+    Time lastUsed{};            ///< by a packet, or installed
+    Time checked{};             ///< when its timeouts are looked at next; Max: never
+    uint64_t packets = 0;       ///< matched
+    uint64_t bytes = 0;         ///< of them
 };
 
 /**

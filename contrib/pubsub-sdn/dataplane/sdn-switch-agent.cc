@@ -7,6 +7,7 @@
 #include "ns3/simulator.h"
 #include "ns3/tcp-socket-factory.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace ns3::pubsub::sdn
@@ -21,6 +22,8 @@ namespace
 constexpr std::size_t REFUSED_BYTES = 64;
 /// Bytes of a part of an answer after which the next part begins.
 constexpr std::size_t PART_BYTES = 32'000;
+/// Ports of a part of an answer.
+constexpr std::size_t PART_PORTS = 500;
 /// Statistics that a switch has: flow, port, group.
 constexpr uint32_t CAPABILITIES = 1 | 4 | 8;
 
@@ -140,8 +143,7 @@ SwitchAgent::Connect()
         Socket::CreateSocket(node, TcpSocketFactory::GetTypeId()),
         m_controllers[m_index],
         {.opened = [this] { m_switch.m_controller(m_index, true); },
-         .received = [this](uint32_t xid,
-                            const OpenFlowMessage& message) { Handle(xid, message); },
+         .received = [this](uint32_t xid, const OpenFlowMessage& message) { Handle(xid, message); },
          .closed = [this](const std::string& reason) { Closed(reason); }});
 }
 
@@ -303,27 +305,36 @@ SwitchAgent::Answer(uint32_t xid, const MultipartRequest& request)
         Refuse(xid, request, {ErrorType::BAD_REQUEST, REQUEST_BAD_PORT, {}});
         return;
     }
-    std::vector<PortStatistics> counters;
-    std::vector<PortDescription> descriptions;
-    for (uint32_t port = 1; port <= m_switch.PortCount(); ++port)
-    {
-        if (!statistics)
-        {
-            descriptions.push_back(m_switch.DescriptionOf(port));
-        }
-        else if (only == PORT_ANY || only == port)
-        {
-            counters.push_back(m_switch.StatisticsOf(port));
-        }
-    }
+    const uint32_t first = only == PORT_ANY ? 1 : only;
+    const uint32_t last = only == PORT_ANY ? m_switch.PortCount() : only;
     if (statistics)
     {
-        m_connection->Reply(xid, MultipartReply{.body = std::move(counters)});
+        AnswerPorts<PortStatistics>(xid, first, last, &SdnSwitch::StatisticsOf);
     }
     else
     {
-        m_connection->Reply(xid, MultipartReply{.body = std::move(descriptions)});
+        AnswerPorts<PortDescription>(xid, first, last, &SdnSwitch::DescriptionOf);
     }
+}
+
+template <typename Item>
+void
+SwitchAgent::AnswerPorts(uint32_t xid,
+                         uint32_t first,
+                         uint32_t last,
+                         Item (SdnSwitch::*itemOf)(uint32_t) const)
+{
+    std::vector<Item> part;
+    for (uint32_t port = first; port <= last; ++port)
+    {
+        if (part.size() == PART_PORTS)
+        {
+            m_connection->Reply(xid, MultipartReply{.hasMore = true, .body = std::move(part)});
+            part.clear();
+        }
+        part.push_back((m_switch.*itemOf)(port));
+    }
+    m_connection->Reply(xid, MultipartReply{.body = std::move(part)});
 }
 
 void

@@ -121,15 +121,29 @@ class SwitchAgent
      */
     void AnswerFlows(uint32_t xid, const FlowStatisticsRequest& request);
 
-    SdnSwitch& m_switch;                            ///< that it is part of
-    std::vector<InetSocketAddress> m_controllers;   ///< master first
-    std::size_t m_index = 0;                        ///< whose turn it is
-    Ptr<OpenFlowConnection> m_connection;           ///< or null
-    EventId m_retry;                                ///< of the next attempt
-    ControllerRole m_role = ControllerRole::EQUAL;  ///< of the controller
-    uint64_t m_generation = 0;                      ///< the greatest so far
-    bool m_hasGeneration = false;                   ///< whether there was one
-    uint16_t m_missSendLength = 128;                ///< of SET_CONFIG
+    /**
+     * @brief Send what is asked of ports, in as many parts as they need.
+     * @tparam Item what is sent of a port
+     * @param xid of the message
+     * @param first port
+     * @param last port
+     * @param itemOf makes it
+     */
+    template <typename Item>
+    void AnswerPorts(uint32_t xid,
+                     uint32_t first,
+                     uint32_t last,
+                     Item (SdnSwitch::*itemOf)(uint32_t) const);
+
+    SdnSwitch& m_switch;                           ///< that it is part of
+    std::vector<InetSocketAddress> m_controllers;  ///< master first
+    std::size_t m_index = 0;                       ///< whose turn it is
+    Ptr<OpenFlowConnection> m_connection;          ///< or null
+    EventId m_retry;                               ///< of the next attempt
+    ControllerRole m_role = ControllerRole::EQUAL; ///< of the controller
+    uint64_t m_generation = 0;                     ///< the greatest so far
+    bool m_hasGeneration = false;                  ///< whether there was one
+    uint16_t m_missSendLength = 128;               ///< of SET_CONFIG
 };
 
 } // namespace ns3::pubsub::sdn

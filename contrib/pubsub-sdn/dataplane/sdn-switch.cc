@@ -41,15 +41,13 @@ SdnSwitch::GetTypeId()
             .SetParent<Object>()
             .SetGroupName("PubSub")
             .AddConstructor<SdnSwitch>()
-            .AddAttribute("TableMiss",
-                          "What happens to a packet that no entry matches. The default of OpenFlow "
-                          "1.3 is to drop it, unless an entry of priority 0 matches everything.",
-                          EnumValue(TableMiss::CONTROLLER),
-                          MakeEnumAccessor<TableMiss>(&SdnSwitch::m_tableMiss),
-                          MakeEnumChecker(TableMiss::CONTROLLER,
-                                          "controller",
-                                          TableMiss::DROP,
-                                          "drop"))
+            .AddAttribute(
+                "TableMiss",
+                "What happens to a packet that no entry matches. The default of OpenFlow "
+                "1.3 is to drop it, unless an entry of priority 0 matches everything.",
+                EnumValue(TableMiss::CONTROLLER),
+                MakeEnumAccessor<TableMiss>(&SdnSwitch::m_tableMiss),
+                MakeEnumChecker(TableMiss::CONTROLLER, "controller", TableMiss::DROP, "drop"))
             .AddAttribute("MaxEntries",
                           "Entries of the flow table at most; more are refused with TABLE_FULL.",
                           UintegerValue(1'000'000),
@@ -123,11 +121,8 @@ SdnSwitch::DoDispose()
     m_agent->Stop();
     for (SwitchPort& port : m_ports)
     {
-        port.device->SetReceiveCallback(MakeNullCallback<bool,
-                                                         Ptr<NetDevice>,
-                                                         Ptr<const Packet>,
-                                                         uint16_t,
-                                                         const Address&>());
+        port.device->SetReceiveCallback(
+            MakeNullCallback<bool, Ptr<NetDevice>, Ptr<const Packet>, uint16_t, const Address&>());
     }
     m_ports.clear();
     m_buffers.Clear();
@@ -169,7 +164,8 @@ SdnSwitch::AddPort(Ptr<NetDevice> device)
     // Not by the node's protocol handlers: nobody else on the node gets the packets of a port, and
     // the search for the handler would cost time at each packet.
     device->SetReceiveCallback(
-        [this, number](Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t protocol, const Address&) {
+        [this,
+         number](Ptr<NetDevice>, Ptr<const Packet> packet, uint16_t protocol, const Address&) {
             Receive(number, packet, protocol);
             return true;
         });
@@ -500,8 +496,7 @@ SdnSwitch::SendToController(Ptr<Packet> packet, const Passage& passage, uint16_t
     const uint32_t size = packet->GetSize() + ETHERNET_HEADER;
     // Without a buffer the controller needs the whole packet.
     const bool isWhole = most == WHOLE_PACKET || size <= most || m_buffers.Capacity() == 0;
-    message.buffer =
-        isWhole ? NO_BUFFER : m_buffers.Keep(packet, passage.protocol, passage.inPort);
+    message.buffer = isWhole ? NO_BUFFER : m_buffers.Keep(packet, passage.protocol, passage.inPort);
     message.totalLength = size;
     message.reason = passage.reason;
     message.cookie = passage.cookie;
@@ -562,8 +557,8 @@ SdnSwitch::ChangeFlows(const FlowMod& change)
     if (!refusal && change.buffer != NO_BUFFER && change.command != FlowCommand::DELETE &&
         change.command != FlowCommand::DELETE_STRICT)
     {
-        return SendOut({.buffer = change.buffer,
-                        .actions = {OutputAction{PORT_TABLE, WHOLE_PACKET}}});
+        return SendOut(
+            {.buffer = change.buffer, .actions = {OutputAction{PORT_TABLE, WHOLE_PACKET}}});
     }
     return refusal;
 }
@@ -577,8 +572,9 @@ SdnSwitch::ChangeGroups(const GroupMod& change)
         if (const auto refusal = Refusal(bucket.actions, false))
         {
             const auto* isGroup = std::get_if<GroupAction>(&bucket.actions.front());
-            return isGroup ? ErrorMessage{ErrorType::GROUP_MOD_FAILED, GROUP_CHAINING_UNSUPPORTED, {}}
-                           : *refusal;
+            return isGroup
+                       ? ErrorMessage{ErrorType::GROUP_MOD_FAILED, GROUP_CHAINING_UNSUPPORTED, {}}
+                       : *refusal;
         }
     }
     const auto refusal = m_groups.Change(change);

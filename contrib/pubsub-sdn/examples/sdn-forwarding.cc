@@ -74,8 +74,7 @@ class MulticastNetwork
             m_hosts.Get(i)->GetObject<Icmpv6L4Protocol>()->SetAttribute("DAD", BooleanValue(false));
             Ipv6StaticRoutingHelper().GetStaticRouting(ipv6)->SetDefaultMulticastRoute(
                 ipv6->GetInterfaceForDevice(device));
-            const auto socket =
-                Socket::CreateSocket(m_hosts.Get(i), UdpSocketFactory::GetTypeId());
+            const auto socket = Socket::CreateSocket(m_hosts.Get(i), UdpSocketFactory::GetTypeId());
             socket->Bind(Inet6SocketAddress(Ipv6Address::GetAny(), UDP_PORT));
             socket->Ipv6JoinGroup(GROUP);
             socket->SetRecvCallback(Callback<void, Ptr<Socket>>([this](Ptr<Socket> from) {
@@ -136,10 +135,10 @@ class MulticastNetwork
         return m_hosts.Get(host)->GetNDevices() - 1;
     }
 
-    NodeContainer m_hosts;               ///< by number
-    NodeContainer m_switches;            ///< by number
-    std::vector<Ptr<Socket>> m_sockets;  ///< of the hosts
-    uint64_t m_received = 0;             ///< datagrams
+    NodeContainer m_hosts;              ///< by number
+    NodeContainer m_switches;           ///< by number
+    std::vector<Ptr<Socket>> m_sockets; ///< of the hosts
+    uint64_t m_received = 0;            ///< datagrams
 };
 
 /// @return links of 1 Gbit/s and 10 us
@@ -217,16 +216,15 @@ class RoutedNetwork : public MulticastNetwork
             add(i, links.Install(m_switches.Get(i), m_hosts.Get(i)).Get(0));
             if (i > 0)
             {
-                const auto trunk =
-                    links.Install(m_switches.Get(i), m_switches.Get(parents[i - 1]));
+                const auto trunk = links.Install(m_switches.Get(i), m_switches.Get(parents[i - 1]));
                 add(i, trunk.Get(0));
                 add(parents[i - 1], trunk.Get(1));
             }
         }
         for (uint32_t i = 0; i < m_switches.GetN(); ++i)
         {
-            const auto routing = Ipv6StaticRoutingHelper().GetStaticRouting(
-                m_switches.Get(i)->GetObject<Ipv6>());
+            const auto routing =
+                Ipv6StaticRoutingHelper().GetStaticRouting(m_switches.Get(i)->GetObject<Ipv6>());
             for (uint32_t in : interfaces[i])
             {
                 std::vector<uint32_t> out = interfaces[i];

@@ -5,7 +5,9 @@
 // other people's tools:
 //
 //   control-<switch>.pcap   the OpenFlow channel, as IP packets (link type 101)
-//   forwarding.txt          rows "switch in_port address out_ports", as the switches forwarded probes
+//   forwarding.txt          rows "datapath in_port address out_ports", as the switches forward
+//   events;
+//                           its first row, "until_ns T", is the time up to which the channel counts
 //
 //        h0      h1      h2
 //        |       |       |
@@ -111,18 +113,17 @@ class ScriptedController : public SimpleRefCount<ScriptedController>
         auto connection = CreateObject<OpenFlowConnection>();
         m_connections.push_back(connection);
         OpenFlowConnection* channel = PeekPointer(connection);
-        connection->Accept(
-            socket,
-            {.opened = [channel] { channel->Send(FeaturesRequest{}); },
-             .received =
-                 [this, channel](uint32_t, const OpenFlowMessage& message) {
-                     ++m_received[OpenFlowTypeName(TypeOf(message))];
-                     if (const auto* features = std::get_if<FeaturesReply>(&message))
-                     {
-                         m_onReady(features->datapathId, channel);
-                     }
-                 },
-             .closed = [](const std::string&) {}});
+        connection->Accept(socket,
+                           {.opened = [channel] { channel->Send(FeaturesRequest{}); },
+                            .received =
+                                [this, channel](uint32_t, const OpenFlowMessage& message) {
+                                    ++m_received[OpenFlowTypeName(TypeOf(message))];
+                                    if (const auto* features = std::get_if<FeaturesReply>(&message))
+                                    {
+                                        m_onReady(features->datapathId, channel);
+                                    }
+                                },
+                            .closed = [](const std::string&) {}});
     }
 
     std::function<void(uint64_t, Ptr<OpenFlowConnection>)> m_onReady; ///< features are known
@@ -150,17 +151,18 @@ class ExampleNetwork
         MakeSwitches();
         MakeControlNetwork();
         ChooseTrees();
-        m_controller = Create<ScriptedController>(
-            m_controllerNode,
-            [this](uint64_t datapath, Ptr<OpenFlowConnection> channel) {
-                Install(datapath, channel);
-            });
+        m_controller =
+            Create<ScriptedController>(m_controllerNode,
+                                       [this](uint64_t datapath, Ptr<OpenFlowConnection> channel) {
+                                           Install(datapath, channel);
+                                       });
     }
 
     /// @brief Install, forward probes, fail a link, ask for statistics.
     void Run()
     {
         Simulator::Schedule(Seconds(2), [this] { SendProbes(); });
+        Simulator::Schedule(MilliSeconds(2500), [this] { TryAll(); });
         Simulator::Schedule(Seconds(4), [this] { ChangeEntries(); });
         Simulator::Schedule(Seconds(5), [this] { m_switches[0]->SetPortUp(2, false); });
         Simulator::Schedule(Seconds(6), [this] { AskAll(); });
@@ -216,8 +218,7 @@ class ExampleNetwork
             const auto ends = links.Install(m_switchNodes.Get(i), m_controllerNode);
             const auto interfaces = addresses.Assign(ends);
             addresses.NewNetwork();
-            m_switches[i]->ConnectTo(
-                {InetSocketAddress(interfaces.GetAddress(1), OPENFLOW_PORT)});
+            m_switches[i]->ConnectTo({InetSocketAddress(interfaces.GetAddress(1), OPENFLOW_PORT)});
             links.EnablePcap(m_folder + "/control-" + std::to_string(i) + ".pcap",
                              ends.Get(0),
                              false,
@@ -308,6 +309,16 @@ class ExampleNetwork
      */
     void SendProbe(uint32_t host, Ipv6Address address)
     {
+        m_hostDevices.Get(host)->Send(EventFrom(host, address), Address(), ETHER_TYPE_IPV6);
+    }
+
+    /**
+     * @param host that sends
+     * @param address of the event
+     * @return the event
+     */
+    static Ptr<Packet> EventFrom(uint32_t host, Ipv6Address address)
+    {
         auto packet = Create<Packet>(64);
         UdpHeader udp;
         udp.SetSourcePort(9999);
@@ -323,7 +334,39 @@ class ExampleNetwork
         ip.SetHopLimit(64);
         ip.SetPayloadLength(packet->GetSize());
         packet->AddHeader(ip);
-        m_hostDevices.Get(host)->Send(packet, Address(), ETHER_TYPE_IPV6);
+        return packet;
+    }
+
+    /// @brief Give every switch an event of each topic, and one of none, by each of its ports.
+    void TryAll()
+    {
+        for (uint32_t index = 0; index < SWITCHES; ++index)
+        {
+            for (uint32_t port = 1; port <= m_switches[index]->PortCount(); ++port)
+            {
+                for (const ExampleTopic& topic : TOPICS)
+                {
+                    Try(index, port, topic.Address(100 * port));
+                }
+                Try(index, port, Ipv6Address("ff18:0:ffff::2"));
+            }
+        }
+    }
+
+    /**
+     * @brief Give a switch an event, as if it had come in by a port.
+     * @param index of the switch
+     * @param port it comes in by
+     * @param address of the event
+     */
+    void Try(uint32_t index, uint32_t port, Ipv6Address address)
+    {
+        m_forwarded[{index, port, address}];
+        const auto refusal = m_switches[index]->SendOut(
+            {.inPort = port,
+             .actions = {OutputAction{PORT_TABLE}},
+             .frame = FrameOf(*EventFrom(0, address), ETHER_TYPE_IPV6, 1500)});
+        NS_ABORT_IF(refusal);
     }
 
     /// @brief Change, delete and replace entries, let others end by themselves, send packets out.
@@ -340,14 +383,15 @@ class ExampleNetwork
             temporary.match.inPort = 1;
             temporary.applyActions = {OutputAction{2}};
             channel->Send(temporary);
-            channel->Send(FlowMod{.command = FlowCommand::DELETE_STRICT,
-                                  .priority = TOPICS[5].PrefixLength(),
-                                  .match = FlowMatch::Events(TOPICS[5].Address(),
-                                                             TOPICS[5].PrefixLength())});
+            channel->Send(
+                FlowMod{.command = FlowCommand::DELETE_STRICT,
+                        .priority = TOPICS[5].PrefixLength(),
+                        .match = FlowMatch::Events(TOPICS[5].Address(), TOPICS[5].PrefixLength())});
             channel->Send(GroupMod{.command = GroupCommand::DELETE, .group = 6});
             FlowMatch unicast{.etherType = ETHER_TYPE_IPV4};
             unicast.ipv4Destination = Ipv4Pattern::Prefix(Ipv4Address("10.0.0.7"), 32);
-            channel->Send(FlowMod{.priority = 32, .match = unicast, .applyActions = {OutputAction{1}}});
+            channel->Send(
+                FlowMod{.priority = 32, .match = unicast, .applyActions = {OutputAction{1}}});
             channel->Send(FlowMod{.table = 7}); // refused: there is no such table
             channel->Send(PacketOut{.actions = {OutputAction{1}}, .frame = Frame()});
             channel->Send(BarrierRequest{});
@@ -394,11 +438,12 @@ class ExampleNetwork
     void WriteForwarding() const
     {
         std::ofstream table(m_folder + "/forwarding.txt");
+        table << "until_ns " << Seconds(3).GetNanoSeconds() << '\n';
         for (const auto& [from, ports] : m_forwarded)
         {
             const auto& [index, in, address] = from;
             table << index << ' ' << in << ' ' << address << ' ';
-            const char* comma = "";
+            const char* comma = ports.empty() ? "-" : "";
             for (uint32_t port : ports)
             {
                 table << comma << port;

@@ -150,19 +150,19 @@ DumpLine(const DumpedFlow& flow)
 }
 
 std::string
-DecrementAction()
+TextOfDecrement()
 {
     return "dec_ttl";
 }
 
 std::string
-GroupAction(uint32_t group)
+TextOfGroup(uint32_t group)
 {
     return "group:" + std::to_string(group);
 }
 
 std::string
-OutputAction(uint32_t port, uint16_t maxOctets)
+TextOfOutput(uint32_t port, uint16_t maxOctets)
 {
     static const std::map<uint32_t, std::string> RESERVED{
         {0xfffffff8, "IN_PORT"},

@@ -43,20 +43,20 @@ struct DumpedFlow
 std::string DumpLine(const DumpedFlow& flow);
 
 /// @return the action `dec_ttl`
-std::string DecrementAction();
+std::string TextOfDecrement();
 
 /**
  * @param group number of a group
  * @return the action `group:N`
  */
-std::string GroupAction(uint32_t group);
+std::string TextOfGroup(uint32_t group);
 
 /**
  * @param port number of a port, or a reserved one of OpenFlow
  * @param maxOctets that go to the controller, for the port CONTROLLER
  * @return the action `output:N`, `CONTROLLER:65535`, `IN_PORT` and so on
  */
-std::string OutputAction(uint32_t port, uint16_t maxOctets = 0xffff);
+std::string TextOfOutput(uint32_t port, uint16_t maxOctets = 0xffff);
 
 /**
  * @brief Write the table of a switch as `ovs-ofctl -O OpenFlow13 dump-flows` prints it.

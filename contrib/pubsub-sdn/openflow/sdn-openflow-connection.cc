@@ -225,6 +225,12 @@ OpenFlowConnection::Reply(uint32_t xid, const OpenFlowMessage& message)
     }
     const auto octets = EncodeOpenFlow(xid, message);
     m_sent(OpenFlowTypeName(TypeOf(message)), octets.size());
+    SendRaw(octets);
+}
+
+void
+OpenFlowConnection::SendRaw(const std::vector<uint8_t>& octets)
+{
     m_unsent.insert(m_unsent.end(), octets.begin(), octets.end());
     Write();
 }
@@ -320,7 +326,9 @@ OpenFlowConnection::HandleHello(uint32_t xid, const Hello& hello)
     if (!HasOurVersion(hello))
     {
         const std::string text = "OpenFlow 1.3 only";
-        Reply(xid, ErrorMessage{ErrorType::HELLO_FAILED, HELLO_INCOMPATIBLE, {text.begin(), text.end()}});
+        Reply(
+            xid,
+            ErrorMessage{ErrorType::HELLO_FAILED, HELLO_INCOMPATIBLE, {text.begin(), text.end()}});
         Fail("another version");
     }
     else if (m_state == State::HELLO_SENT)

@@ -77,6 +77,12 @@ class OpenFlowConnection : public Object
      */
     void Reply(uint32_t xid, const OpenFlowMessage& message);
 
+    /**
+     * @brief Send bytes as they are, whatever they are: for tests with hostile messages.
+     * @param octets to send
+     */
+    void SendRaw(const std::vector<uint8_t>& octets);
+
     /// @brief End the connection without a word to the owner.
     void Close();
 
@@ -140,19 +146,19 @@ class OpenFlowConnection : public Object
      */
     void Fail(const std::string& reason);
 
-    Time m_echoInterval;           ///< of silence before an echo is asked for
-    uint32_t m_echoMisses;         ///< intervals of silence that end the connection
-    Time m_connectTimeout;         ///< for TCP and HELLO
-    Events m_events;               ///< of the owner
-    Ptr<Socket> m_socket;          ///< null: none
-    OpenFlowStream m_stream;       ///< what arrives
-    std::deque<uint8_t> m_unsent;  ///< what TCP has not taken
-    State m_state = State::IDLE;   ///< now
-    uint32_t m_nextXid = 1;        ///< of our own messages
-    uint32_t m_silent = 0;         ///< intervals without a message
-    uint64_t m_malformed = 0;      ///< messages
-    EventId m_timer;               ///< of connecting, then of silence
-    TracedCallback<std::string, uint32_t> m_sent;     ///< type and bytes
+    Time m_echoInterval;                          ///< of silence before an echo is asked for
+    uint32_t m_echoMisses;                        ///< intervals of silence that end the connection
+    Time m_connectTimeout;                        ///< for TCP and HELLO
+    Events m_events;                              ///< of the owner
+    Ptr<Socket> m_socket;                         ///< null: none
+    OpenFlowStream m_stream;                      ///< what arrives
+    std::deque<uint8_t> m_unsent;                 ///< what TCP has not taken
+    State m_state = State::IDLE;                  ///< now
+    uint32_t m_nextXid = 1;                       ///< of our own messages
+    uint32_t m_silent = 0;                        ///< intervals without a message
+    uint64_t m_malformed = 0;                     ///< messages
+    EventId m_timer;                              ///< of connecting, then of silence
+    TracedCallback<std::string, uint32_t> m_sent; ///< type and bytes
     TracedCallback<std::string, uint32_t> m_received; ///< type and bytes
     TracedCallback<std::string, uint32_t> m_refused;  ///< type and bytes, of malformed messages
 };

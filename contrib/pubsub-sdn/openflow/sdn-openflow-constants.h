@@ -105,11 +105,11 @@ enum class FlowCommand : uint8_t
 /// Flags of FLOW_MOD.
 enum FlowFlag : uint16_t
 {
-    FLOW_SEND_REMOVED = 1,   ///< report the end of the entry
-    FLOW_CHECK_OVERLAP = 2,  ///< refuse an entry that overlaps with one of the same priority
-    FLOW_RESET_COUNTS = 4,   ///< set the counters of a modified entry to 0
-    FLOW_NO_PACKET_COUNT = 8,///< packets need not be counted
-    FLOW_NO_BYTE_COUNT = 16, ///< bytes need not be counted
+    FLOW_SEND_REMOVED = 1,    ///< report the end of the entry
+    FLOW_CHECK_OVERLAP = 2,   ///< refuse an entry that overlaps with one of the same priority
+    FLOW_RESET_COUNTS = 4,    ///< set the counters of a modified entry to 0
+    FLOW_NO_PACKET_COUNT = 8, ///< packets need not be counted
+    FLOW_NO_BYTE_COUNT = 16,  ///< bytes need not be counted
 };
 
 /// Why a flow entry ended.

@@ -148,10 +148,9 @@ ReadFlowMod(OctetReader& from)
     flow.flags = from.U16();
     from.Skip(2);
     flow.match = ReadMatch(from);
-    ReadInstructions(
-        from.Part(from.Left(), {ErrorType::BAD_INSTRUCTION, INSTRUCTION_BAD_LENGTH}),
-        flow.applyActions,
-        flow.writeActions);
+    ReadInstructions(from.Part(from.Left(), {ErrorType::BAD_INSTRUCTION, INSTRUCTION_BAD_LENGTH}),
+                     flow.applyActions,
+                     flow.writeActions);
     return flow;
 }
 
@@ -480,11 +479,10 @@ OpenFlowStream::Next()
     {
         m_isBroken = true;
         auto broken = DecodeOpenFlow(left.first(OPENFLOW_HEADER));
-        broken.content =
-            OpenFlowFault{ErrorMessage{ErrorType::BAD_REQUEST,
-                                       REQUEST_BAD_LENGTH,
-                                       CopyOf(left.first(OPENFLOW_HEADER))},
-                          true};
+        broken.content = OpenFlowFault{ErrorMessage{ErrorType::BAD_REQUEST,
+                                                    REQUEST_BAD_LENGTH,
+                                                    CopyOf(left.first(OPENFLOW_HEADER))},
+                                       true};
         return broken;
     }
     if (left.size() < length)

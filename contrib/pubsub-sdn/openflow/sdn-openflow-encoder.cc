@@ -356,7 +356,8 @@ EncodeOpenFlow(uint32_t xid, const OpenFlowMessage& message)
     to.U32(xid);
     std::visit(BodyWriter{to}, message);
     NS_ABORT_MSG_IF(to.Size() > OPENFLOW_MAX_MESSAGE,
-                    "an OpenFlow message of " << to.Size() << " bytes, at most 65,535 are possible");
+                    "an OpenFlow message of " << to.Size()
+                                              << " bytes, at most 65,535 are possible");
     to.Length(2, to.Size());
     return to.Take();
 }

@@ -55,7 +55,7 @@ using FlowActions = std::vector<FlowAction>;
 /// First message of both sides. Without a bitmap it offers the version in its header alone.
 struct Hello
 {
-    uint8_t version = OPENFLOW_VERSION;           ///< in the header: the highest
+    uint8_t version = OPENFLOW_VERSION;                     ///< in the header: the highest
     std::vector<uint32_t> versions{1U << OPENFLOW_VERSION}; ///< bitmap; may be empty
     bool operator==(const Hello&) const = default;
 };
@@ -65,7 +65,7 @@ struct ErrorMessage
 {
     ErrorType type = ErrorType::BAD_REQUEST; ///< kind
     uint16_t code = 0;                       ///< an ErrorCode of this kind
-    std::vector<uint8_t> data{};               ///< beginning of the message; text for HELLO_FAILED
+    std::vector<uint8_t> data{};             ///< beginning of the message; text for HELLO_FAILED
     bool operator==(const ErrorMessage&) const = default;
 };
 
@@ -109,7 +109,7 @@ struct GetConfigRequest
 /// Answer to GetConfigRequest.
 struct GetConfigReply
 {
-    uint16_t flags = 0;           ///< 0: fragments are ordinary packets
+    uint16_t flags = 0;            ///< 0: fragments are ordinary packets
     uint16_t missSendLength = 128; ///< bytes of a packet that no entry matches
     bool operator==(const GetConfigReply&) const = default;
 };
@@ -143,20 +143,20 @@ struct RoleReply
 /// Add, change or delete flow entries.
 struct FlowMod
 {
-    uint64_t cookie = 0;                     ///< the controller's own number
-    uint64_t cookieMask = 0;                 ///< bits of it that select; not for ADD
-    uint8_t table = 0;                       ///< 0, or ALL_TABLES for deletion
-    FlowCommand command = FlowCommand::ADD;  ///< what to do
-    uint16_t idleTimeout = 0;                ///< seconds without a packet; 0: none
-    uint16_t hardTimeout = 0;                ///< seconds; 0: none
-    uint16_t priority = 0;                   ///< greater ones win
-    uint32_t buffer = NO_BUFFER;             ///< packet to forward with the new entry
-    uint32_t outPort = PORT_ANY;             ///< of entries to delete
-    uint32_t outGroup = GROUP_ANY;           ///< of entries to delete
-    uint16_t flags = 0;                      ///< FlowFlag
-    FlowMatch match{};                       ///< packets
-    FlowActions applyActions{};              ///< in this order
-    FlowActions writeActions{};              ///< afterwards, in the standard's order of an action set
+    uint64_t cookie = 0;                    ///< the controller's own number
+    uint64_t cookieMask = 0;                ///< bits of it that select; not for ADD
+    uint8_t table = 0;                      ///< 0, or ALL_TABLES for deletion
+    FlowCommand command = FlowCommand::ADD; ///< what to do
+    uint16_t idleTimeout = 0;               ///< seconds without a packet; 0: none
+    uint16_t hardTimeout = 0;               ///< seconds; 0: none
+    uint16_t priority = 0;                  ///< greater ones win
+    uint32_t buffer = NO_BUFFER;            ///< packet to forward with the new entry
+    uint32_t outPort = PORT_ANY;            ///< of entries to delete
+    uint32_t outGroup = GROUP_ANY;          ///< of entries to delete
+    uint16_t flags = 0;                     ///< FlowFlag
+    FlowMatch match{};                      ///< packets
+    FlowActions applyActions{};             ///< in this order
+    FlowActions writeActions{}; ///< afterwards, in the standard's order of an action set
     bool operator==(const FlowMod&) const = default;
 };
 
@@ -191,17 +191,17 @@ struct BarrierReply
 /// A flow entry has ended.
 struct FlowRemoved
 {
-    uint64_t cookie = 0;                ///< of the entry
-    uint16_t priority = 0;              ///< of the entry
-    FlowEnd reason = FlowEnd::DELETED;  ///< why
-    uint8_t table = 0;                  ///< of the entry
-    uint32_t durationSeconds = 0;       ///< of its life, whole seconds
-    uint32_t durationNanoseconds = 0;   ///< and the rest
-    uint16_t idleTimeout = 0;           ///< of the entry
-    uint16_t hardTimeout = 0;           ///< of the entry
-    uint64_t packets = 0;               ///< matched
-    uint64_t bytes = 0;                 ///< of them
-    FlowMatch match{};                  ///< of the entry
+    uint64_t cookie = 0;               ///< of the entry
+    uint16_t priority = 0;             ///< of the entry
+    FlowEnd reason = FlowEnd::DELETED; ///< why
+    uint8_t table = 0;                 ///< of the entry
+    uint32_t durationSeconds = 0;      ///< of its life, whole seconds
+    uint32_t durationNanoseconds = 0;  ///< and the rest
+    uint16_t idleTimeout = 0;          ///< of the entry
+    uint16_t hardTimeout = 0;          ///< of the entry
+    uint64_t packets = 0;              ///< matched
+    uint64_t bytes = 0;                ///< of them
+    FlowMatch match{};                 ///< of the entry
     bool operator==(const FlowRemoved&) const = default;
 };
 
@@ -235,11 +235,11 @@ struct PacketOut
 /// A port as PORT_STATUS and PORT_DESC describe it.
 struct PortDescription
 {
-    uint32_t port = 0;         ///< number, from 1
-    Mac48Address address{};    ///< of the device
-    std::string name{};        ///< at most 15 bytes
-    bool isDown = false;       ///< whether the link is down
-    uint32_t speedKbps = 0;    ///< rate of the link, kbit/s
+    uint32_t port = 0;      ///< number, from 1
+    Mac48Address address{}; ///< of the device
+    std::string name{};     ///< at most 15 bytes
+    bool isDown = false;    ///< whether the link is down
+    uint32_t speedKbps = 0; ///< rate of the link, kbit/s
     bool operator==(const PortDescription&) const = default;
 };
 

@@ -28,8 +28,8 @@ std::vector<uint8_t> EncodeOpenFlow(uint32_t xid, const OpenFlowMessage& message
  */
 struct OpenFlowFault
 {
-    ErrorMessage error;     ///< to send; its data are the message's first 64 bytes
-    bool isFatal = false;   ///< whether the rest of the stream cannot be read, either
+    ErrorMessage error;   ///< to send; its data are the message's first 64 bytes
+    bool isFatal = false; ///< whether the rest of the stream cannot be read, either
 };
 
 /**
@@ -38,9 +38,9 @@ struct OpenFlowFault
  */
 struct ReceivedOpenFlow
 {
-    OpenFlowType type{};                                ///< from the header
-    uint32_t xid = 0;                                   ///< from the header
-    uint32_t bytes = 0;                                 ///< its length, header included
+    OpenFlowType type{};                                  ///< from the header
+    uint32_t xid = 0;                                     ///< from the header
+    uint32_t bytes = 0;                                   ///< its length, header included
     std::variant<OpenFlowMessage, OpenFlowFault> content; ///< message, or why there is none
 
     /// @return the message, or null

@@ -596,7 +596,7 @@ class FlowDumpTest : public TestCase
         flow.ethType = 0x86dd;
         flow.ipProtocol = 17;
         flow.ipv6To = PrefixOf(EventKind::CONTROL, *BitString::Parse("0"));
-        flow.actions = {DecrementAction(), GroupAction(7)};
+        flow.actions = {TextOfDecrement(), TextOfGroup(7)};
         return flow;
     }
 
@@ -625,7 +625,7 @@ class FlowDumpTest : public TestCase
         host.priority = 10;
         host.ethType = 0x0800;
         host.ipv4To = Ipv4Address("10.0.0.1");
-        host.actions = {OutputAction(3)};
+        host.actions = {TextOfOutput(3)};
         const std::string counters = " cookie=0x0, duration=0s, table=0, n_packets=0, n_bytes=0, ";
         NS_TEST_EXPECT_MSG_EQ(DumpLine(host),
                               counters + "priority=10,ip,nw_dst=10.0.0.1 actions=output:3",
@@ -640,13 +640,13 @@ class FlowDumpTest : public TestCase
         other.priority = 1;
         other.inPort = 2;
         other.ethType = 0x88cc;
-        other.actions = {OutputAction(0xfffffff8)};
+        other.actions = {TextOfOutput(0xfffffff8)};
         NS_TEST_EXPECT_MSG_EQ(DumpLine(other),
                               counters + "priority=1,in_port=2,dl_type=0x88cc actions=IN_PORT",
                               "another type");
         DumpedFlow miss;
         miss.priority = 0;
-        miss.actions = {OutputAction(0xfffffffd)};
+        miss.actions = {TextOfOutput(0xfffffffd)};
         NS_TEST_EXPECT_MSG_EQ(DumpLine(miss),
                               counters + "priority=0 actions=CONTROLLER:65535",
                               "the table miss");

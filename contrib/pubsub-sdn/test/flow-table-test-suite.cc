@@ -48,11 +48,13 @@ class FlowTableOracleTest : public TestCase
         {
             match.etherType = ETHER_TYPE_IPV6;
             match.ipProtocol = Draw(1) ? std::optional<uint8_t>(17) : std::nullopt;
-            match.ipv6Destination = Ipv6Pattern::Prefix(Address(), std::array{0, 25, 26, 128}[Draw(3)]);
+            match.ipv6Destination =
+                Ipv6Pattern::Prefix(Address(), std::array{0, 25, 26, 128}[Draw(3)]);
             if (Draw(4) == 0)
             {
                 // Not a prefix: the last bit alone.
-                match.ipv6Source = Ipv6Pattern{Ipv6Address(Draw(1) ? "::1" : "::"), Ipv6Address("::1")};
+                match.ipv6Source =
+                    Ipv6Pattern{Ipv6Address(Draw(1) ? "::1" : "::"), Ipv6Address("::1")};
             }
         }
         if (Draw(3) == 0)
@@ -110,8 +112,8 @@ class FlowTableOracleTest : public TestCase
         {
             const Time now = Seconds(second);
             table.Expire(now);
-            FlowMod change{.command = Draw(3) > 0 ? FlowCommand::ADD
-                                                  : static_cast<FlowCommand>(Draw(4)),
+            FlowMod change{.command =
+                               Draw(3) > 0 ? FlowCommand::ADD : static_cast<FlowCommand>(Draw(4)),
                            .idleTimeout = static_cast<uint16_t>(Draw(1) * Draw(40)),
                            .hardTimeout = static_cast<uint16_t>(Draw(1) * Draw(80)),
                            .priority = static_cast<uint16_t>(Draw(4)),
@@ -183,17 +185,17 @@ class FlowCommandTest : public TestCase
         add(2, 30, {OutputAction{2}});
         add(3, 40, {GroupAction{5}});
         NS_TEST_EXPECT_MSG_EQ(Cookies(table), "123", "added");
-        const auto overlap = table.Change({.priority = 40,
-                                           .flags = FLOW_CHECK_OVERLAP,
-                                           .match = FlowMatch::Events(topic, 35)},
-                                          Seconds(1));
+        const auto overlap = table.Change(
+            {.priority = 40, .flags = FLOW_CHECK_OVERLAP, .match = FlowMatch::Events(topic, 35)},
+            Seconds(1));
         NS_TEST_ASSERT_MSG_EQ(overlap.has_value(), true, "overlap");
         NS_TEST_EXPECT_MSG_EQ(overlap->code, FLOW_OVERLAP, "overlap");
 
         // The same match and priority: replaced, counters kept unless asked otherwise.
         const FlowMod again{.cookie = 4, .priority = 30, .match = FlowMatch::Events(topic, 30)};
         FlowTable::Count(*table.Find(again.match.Value()), 10, Seconds(1));
-        table.Change({.cookie = 9, .priority = 30, .match = FlowMatch::Events(topic, 31)}, Seconds(1));
+        table.Change({.cookie = 9, .priority = 30, .match = FlowMatch::Events(topic, 31)},
+                     Seconds(1));
         NS_TEST_EXPECT_MSG_EQ(Cookies(table), "1239", "another prefix is another entry");
         table.Change(again, Seconds(2));
         NS_TEST_EXPECT_MSG_EQ(Cookies(table), "1394", "replaced");
@@ -217,10 +219,9 @@ class FlowCommandTest : public TestCase
                             .match = FlowMatch::Events(topic, 26)};
         table.Change(wrong, Seconds(3));
         NS_TEST_EXPECT_MSG_EQ(Cookies(table), "1394", "strictly: none has this priority");
-        table.Change({.command = FlowCommand::DELETE,
-                      .outPort = 1,
-                      .match = FlowMatch::Events(topic, 25)},
-                     Seconds(3));
+        table.Change(
+            {.command = FlowCommand::DELETE, .outPort = 1, .match = FlowMatch::Events(topic, 25)},
+            Seconds(3));
         NS_TEST_EXPECT_MSG_EQ(Cookies(table), "394", "only what goes to port 1");
         table.Change({.cookie = 1,
                       .cookieMask = 1,

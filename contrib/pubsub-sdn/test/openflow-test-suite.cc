@@ -86,21 +86,22 @@ class OpenFlowLayoutTest : public TestCase
                            .applyActions = {GroupAction{7}}};
         // OpenFlow 1.3.5: A.3.4.1 FLOW_MOD, A.2.3 match and OXM, A.2.4 instruction, A.2.5 action.
         const Octets expected{
-            4, 14, 0, 128, 0, 0, 0, 5,                      // header: 128 bytes
-            0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, // cookie and mask
-            0, 0, 0, 0, 0, 0, 0, 126,                       // table, ADD, timeouts, priority
+            4,    14,   0,    120,  0,    0,    0,    5, // header: 120 bytes
+            0,    0,    0,    0,    0,    0,    0,    0,    0, 0, 0, 0, 0, 0, 0, 0, // cookie and
+                                                                                    // mask
+            0,    0,    0,    0,    0,    0,    0,    126,  // table, ADD, timeouts, priority
             0xff, 0xff, 0xff, 0xff,                         // no buffer
             0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, // any port, any group
-            0, 0, 0, 0,                                     // flags
-            0, 1, 0, 51,                                    // OXM match of 51 bytes
-            0x80, 0, 10, 2, 0x86, 0xdd,                     // EtherType IPv6
-            0x80, 0, 20, 1, 17,                             // UDP
-            0x80, 0, 55, 32,                                // IPv6 destination with mask
-            0xff, 0x18, 0x01, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-            0xff, 0xff, 0xff, 0xc0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
-            0, 0, 0, 0, 0,                                  // padding to 56
-            0, 4, 0, 16, 0, 0, 0, 0,                        // apply actions
-            0, 22, 0, 8, 0, 0, 0, 7,                        // group 7
+            0,    0,    0,    0,                            // flags
+            0,    1,    0,    51,                           // OXM match of 51 bytes
+            0x80, 0,    10,   2,    0x86, 0xdd,             // EtherType IPv6
+            0x80, 0,    20,   1,    17,                     // UDP
+            0x80, 0,    55,   32,                           // IPv6 destination with mask
+            0xff, 0x18, 0x01, 0x80, 0,    0,    0,    0,    0, 0, 0, 0, 0, 0, 0, 0, 0xff,
+            0xff, 0xff, 0xc0, 0,    0,    0,    0,    0,    0, 0, 0, 0, 0, 0, 0, 0, 0,
+            0,    0,    0,                               // padding to 56
+            0,    4,    0,    16,   0,    0,    0,    0, // apply actions
+            0,    22,   0,    8,    0,    0,    0,    7, // group 7
         };
         NS_TEST_EXPECT_MSG_EQ((EncodeOpenFlow(5, flow) == expected), true, "bytes");
     }

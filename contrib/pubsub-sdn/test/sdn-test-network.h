@@ -78,6 +78,7 @@ class SdnTestNetwork
         m_controllers.Create(clusters);
         m_servers.Create(hasStandby ? 2 : 1);
         m_router.Create(1);
+        m_attackers.Create(2);
         MakeData(edges);
         MakeControl();
         InstallServers();
@@ -120,6 +121,26 @@ class SdnTestNetwork
     Ptr<SdnSwitch> Switch(ClusterId cluster, uint32_t index = 0) const
     {
         return m_switches.Get(cluster * m_perCluster + index)->GetObject<SdnSwitch>();
+    }
+
+    /// @return a node in the control network that runs nothing
+    /// @param index 0 or 1
+    Ptr<Node> Attacker(uint32_t index) const
+    {
+        return m_attackers.Get(index);
+    }
+
+    /// @return where a controller listens to hosts
+    /// @param cluster of the controller
+    InetSocketAddress ControllerAddress(ClusterId cluster) const
+    {
+        return At(m_controllers.Get(cluster), SdnController::HOST_PORT);
+    }
+
+    /// @return where the server listens
+    InetSocketAddress ServerAddress() const
+    {
+        return At(m_servers.Get(0), SdnServer::PORT);
     }
 
     /**
@@ -397,7 +418,8 @@ class SdnTestNetwork
         stack.Install(m_router);
         Ipv4AddressHelper addresses("172.16.0.0", "255.255.255.252");
         Ipv4StaticRoutingHelper routing;
-        for (const NodeContainer* nodes : {&m_switches, &m_controllers, &m_servers, &m_hosts})
+        for (const NodeContainer* nodes :
+             {&m_switches, &m_controllers, &m_servers, &m_hosts, &m_attackers})
         {
             stack.Install(*nodes);
             for (uint32_t i = 0; i < nodes->GetN(); ++i)
@@ -526,6 +548,7 @@ class SdnTestNetwork
     NodeContainer m_controllers;                               ///< by cluster
     NodeContainer m_servers;                                   ///< server, standby
     NodeContainer m_router;                                    ///< of the control network
+    NodeContainer m_attackers;                                 ///< in the control network
     NetDeviceContainer m_hostDevices;                          ///< data links, by cluster
     std::vector<Link> m_links;                                 ///< trunks
     std::map<NodeId, Ipv4Address> m_addresses;                 ///< in the control network

@@ -48,8 +48,8 @@ struct BenchArrival
 /// What a controller got.
 struct BenchMessage
 {
-    Time at{};                ///< when
-    uint32_t xid = 0;         ///< number
+    Time at{};                 ///< when
+    uint32_t xid = 0;          ///< number
     OpenFlowMessage message{}; ///< what
 };
 
@@ -98,10 +98,10 @@ class BenchController
         return found;
     }
 
-    Ptr<OpenFlowConnection> connection;  ///< the last that was accepted
-    std::vector<BenchMessage> messages;  ///< that came
-    uint32_t opened = 0;                 ///< connections with HELLO
-    std::vector<std::string> closed;     ///< reasons
+    Ptr<OpenFlowConnection> connection; ///< the last that was accepted
+    std::vector<BenchMessage> messages; ///< that came
+    uint32_t opened = 0;                ///< connections with HELLO
+    std::vector<std::string> closed;    ///< reasons
 
   private:
     /// @param socket that was accepted

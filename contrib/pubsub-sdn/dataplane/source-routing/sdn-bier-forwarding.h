@@ -92,9 +92,9 @@ class BierForwarding : public SourceRouting
         bool isEgress = false; ///< whether it is the egress itself
     };
 
-    uint16_t m_bits;                    ///< length of the bit string
-    std::map<uint32_t, Reach> m_reach;  ///< by port
-    IngressTable<BierBits> m_ingress;   ///< prefixes
+    uint16_t m_bits;                   ///< length of the bit string
+    std::map<uint32_t, Reach> m_reach; ///< by port
+    IngressTable<BierBits> m_ingress;  ///< prefixes
 };
 
 } // namespace ns3::pubsub::sdn

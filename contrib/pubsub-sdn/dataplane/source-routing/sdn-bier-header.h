@@ -54,7 +54,6 @@ class BierHeader : public Header
     uint16_t length = 256;   ///< of the bit string: 64, 128, 256, 512 or 1,024
     uint16_t ingress = 0;    ///< BFIR-id: the switch that put the header in, or 0
     BierBits egresses;       ///< the first `length` of them count
-
 };
 
 } // namespace ns3::pubsub::sdn

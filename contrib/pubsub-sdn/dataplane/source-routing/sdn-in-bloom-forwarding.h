@@ -53,9 +53,9 @@ InPacketRoute ChooseInPacketRoute(const std::vector<DirectedLink>& links,
  * @brief LIPSIN (Jokela et al., SIGCOMM 2009): forwards by a Bloom filter of links in the packet.
  *
  * The ingress puts an IPv6 header in front of the event. Its source and destination are the 256
- * bits of the filter, its flow label the alternative of link identifiers, its next header 41 (IPv6).
- * A switch sends the packet by each port whose identifier is in the filter. By chance it may send
- * it by others, too; the hop limit ends loops.
+ * bits of the filter, its flow label the alternative of link identifiers, its next header 41
+ * (IPv6). A switch sends the packet by each port whose identifier is in the filter. By chance it
+ * may send it by others, too; the hop limit ends loops.
  */
 class InBloomForwarding : public SourceRouting
 {
@@ -107,10 +107,10 @@ class InBloomForwarding : public SourceRouting
         bool isEgress = false;                     ///< whether a host is at its end
     };
 
-    uint32_t m_ones;                        ///< bits of an identifier
-    double m_maxFill;                       ///< ones of a filter at most, of all its bits
-    std::vector<Link> m_links;              ///< by port
-    IngressTable<InPacketRoute> m_ingress;  ///< prefixes
+    uint32_t m_ones;                       ///< bits of an identifier
+    double m_maxFill;                      ///< ones of a filter at most, of all its bits
+    std::vector<Link> m_links;             ///< by port
+    IngressTable<InPacketRoute> m_ingress; ///< prefixes
 };
 
 } // namespace ns3::pubsub::sdn

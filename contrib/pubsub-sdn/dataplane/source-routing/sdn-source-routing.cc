@@ -9,9 +9,8 @@ NS_OBJECT_ENSURE_REGISTERED(SourceRouting);
 TypeId
 SourceRouting::GetTypeId()
 {
-    static TypeId tid = TypeId("ns3::pubsub::sdn::SourceRouting")
-                            .SetParent<Object>()
-                            .SetGroupName("PubSub");
+    static TypeId tid =
+        TypeId("ns3::pubsub::sdn::SourceRouting").SetParent<Object>().SetGroupName("PubSub");
     return tid;
 }
 

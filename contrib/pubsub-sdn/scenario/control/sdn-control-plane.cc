@@ -258,8 +258,7 @@ ControlPlane::Register(const WorkloadPlan& plan)
         m_publishers[publisher.topic].insert(publisher.host);
         const double bits = 8.0 * EventBytesOnLink(publisher.topic, publisher.payloadBytes);
         m_agents.at(publisher.host)
-            ->Register(publisher.topic,
-                       static_cast<uint64_t>(std::llround(publisher.rate * bits)));
+            ->Register(publisher.topic, static_cast<uint64_t>(std::llround(publisher.rate * bits)));
     }
 }
 
@@ -269,7 +268,8 @@ ControlPlane::SchedulePolicy(const std::string& xml, Time when)
     NS_LOG_FUNCTION(this << when);
     for (const auto& server : m_servers)
     {
-        Simulator::Schedule(when, [server, xml] {
+        // A server takes a policy once it has started, and computes routes only later.
+        Simulator::Schedule(Max(when, MilliSeconds(1)), [server, xml] {
             const std::string refused = server->MergePolicy(xml);
             NS_ABORT_MSG_UNLESS(refused.empty(), refused);
         });

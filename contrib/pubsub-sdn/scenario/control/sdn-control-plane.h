@@ -2,7 +2,7 @@
 #ifndef SDN_CONTROL_PLANE_H
 #define SDN_CONTROL_PLANE_H
 
-#include "ns3/sdn-control-settings.h"
+#include "sdn-control-settings.h"
 
 #include "ns3/sdn-agent.h"
 #include "ns3/sdn-controller.h"
@@ -109,8 +109,7 @@ class ControlPlane
      * @param server that is going to have the router
      * @return the router of the strategy
      */
-    Ptr<TopicRouter> RouterFor(const ControlSettings& settings,
-                               const Ptr<SdnServer>& server) const;
+    Ptr<TopicRouter> RouterFor(const ControlSettings& settings, const Ptr<SdnServer>& server) const;
 
     /**
      * @param settings of the run
@@ -152,12 +151,12 @@ class ControlPlane
      */
     std::vector<ClusterId> PlacesOfControllers(ClusterId cluster) const;
 
-    SwitchNetwork& m_network;                      ///< of the run
-    const SdnWorkload& m_workload;                 ///< of the run
-    std::vector<Ptr<SdnAgent>> m_agents;           ///< by host
+    SwitchNetwork& m_network;                         ///< of the run
+    const SdnWorkload& m_workload;                    ///< of the run
+    std::vector<Ptr<SdnAgent>> m_agents;              ///< by host
     std::map<Topic, std::set<uint32_t>> m_publishers; ///< by topic
-    std::vector<Ptr<SdnController>> m_controllers; ///< by cluster
-    std::vector<Ptr<SdnServer>> m_servers;         ///< server, standby
+    std::vector<Ptr<SdnController>> m_controllers;    ///< by cluster
+    std::vector<Ptr<SdnServer>> m_servers;            ///< server, standby
 };
 
 /**

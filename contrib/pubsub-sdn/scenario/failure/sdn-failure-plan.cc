@@ -51,8 +51,7 @@ FailurePlan::AddTo(ScenarioParameters& parameters)
                    "",
                    "what fails while events flow; a link is all trunks between two clusters");
     parameters.Add("failure_s", m_first, 0.0, 1e6, "s", "when the first one fails");
-    parameters
-        .Add("restore_s", m_restore, 0.0, 1e6, "s", "after which it works again; 0: never");
+    parameters.Add("restore_s", m_restore, 0.0, 1e6, "s", "after which it works again; 0: never");
     parameters.Add("failures", m_count, 1, 1000, "failures", "of this kind");
     parameters.Add("failure_gap_s", m_gap, 0.0, 1e6, "s", "between two failures");
     parameters.Add("failure_which",
@@ -65,9 +64,7 @@ FailurePlan::AddTo(ScenarioParameters& parameters)
 }
 
 void
-FailurePlan::Check(const ScenarioParameters& parameters,
-                   double duration,
-                   bool hasControllers) const
+FailurePlan::Check(const ScenarioParameters& parameters, double duration, bool hasControllers) const
 {
     NS_LOG_FUNCTION(this << duration << hasControllers);
     if (!hasControllers && (m_kind == "controller" || m_kind == "server"))
@@ -150,10 +147,10 @@ FailurePlan::Draw(const ScenarioParameters& parameters, const Topology& topology
     const auto wanted = static_cast<uint32_t>(m_count);
     if (wanted > candidates || m_which + m_count > candidates)
     {
-        parameters.Refuse("--failures=" + std::to_string(m_count) + " and --failure_which=" +
-                          std::to_string(m_which) + " name more than the " +
-                          std::to_string(candidates) + " of kind " + m_kind +
-                          " in the network; expected fewer");
+        parameters.Refuse("--failures=" + std::to_string(m_count) +
+                          " and --failure_which=" + std::to_string(m_which) +
+                          " name more than the " + std::to_string(candidates) + " of kind " +
+                          m_kind + " in the network; expected fewer");
     }
     auto random = CreateObject<UniformRandomVariable>();
     random->SetStream(stream);

@@ -171,9 +171,9 @@ SwitchLinks::RecordFullQueue(TraceRecorder* recorder, NodeId node, Ptr<const Pac
     uint8_t start[3] = {};
     frame->CopyData(start, sizeof(start));
     const uint8_t version = start[2] >> 4; // the first octet behind PPP's two
-    const uint32_t headers = ppp.GetSerializedSize() + udp.GetSerializedSize() +
-                             (version == 6 ? Ipv6Header().GetSerializedSize()
-                                           : Ipv4Header().GetSerializedSize());
+    const uint32_t headers =
+        ppp.GetSerializedSize() + udp.GetSerializedSize() +
+        (version == 6 ? Ipv6Header().GetSerializedSize() : Ipv4Header().GetSerializedSize());
     const uint32_t bytes = frame->GetSize();
     recorder->RecordDrop(node, "queue is full", bytes > headers ? bytes - headers : 0);
 }

@@ -38,18 +38,18 @@ struct LinkEnd
 /// The rate, the delay and the queue of both directions of a link.
 struct LinkQuality
 {
-    DataRate rate{};           ///< of each direction
-    Time delay{};              ///< of propagation
-    uint32_t queueFrames = 1;  ///< that a device holds back at most
+    DataRate rate{};          ///< of each direction
+    Time delay{};             ///< of propagation
+    uint32_t queueFrames = 1; ///< that a device holds back at most
 };
 
 /// A point-to-point link.
 struct SwitchLink
 {
-    std::array<LinkEnd, 2> ends{};                           ///< both
-    std::array<Ptr<PointToPointNetDevice>, 2> devices{};     ///< of the ends
-    LinkRole role = LinkRole::TRUNK;                         ///< what it is for
-    LinkQuality quality{};                                   ///< of both directions
+    std::array<LinkEnd, 2> ends{};                       ///< both
+    std::array<Ptr<PointToPointNetDevice>, 2> devices{}; ///< of the ends
+    LinkRole role = LinkRole::TRUNK;                     ///< what it is for
+    LinkQuality quality{};                               ///< of both directions
 };
 
 /**

@@ -44,8 +44,7 @@ SetDefaultRoute(const Ptr<Node>& node, Ipv4Address gateway, const Ptr<NetDevice>
 {
     const auto ipv4 = node->GetObject<Ipv4>();
     Ipv4StaticRoutingHelper helper;
-    helper.GetStaticRouting(ipv4)->SetDefaultRoute(gateway,
-                                                   ipv4->GetInterfaceForDevice(device));
+    helper.GetStaticRouting(ipv4)->SetDefaultRoute(gateway, ipv4->GetInterfaceForDevice(device));
 }
 
 /**

@@ -147,8 +147,8 @@ class SwitchNetwork
     /// The other end of a port.
     struct Neighbour
     {
-        uint32_t port = 0;   ///< number
-        uint32_t device = 0; ///< index of the switch there
+        uint32_t port = 0;    ///< number
+        uint32_t device = 0;  ///< index of the switch there
         std::size_t link = 0; ///< index of the link
     };
 
@@ -203,20 +203,20 @@ class SwitchNetwork
      */
     std::size_t LinkSwitches(uint32_t a, uint32_t b, LinkRole role, const LinkQuality& quality);
 
-    const NetworkSetUp& m_setUp;                           ///< of the run
-    NodeContainer m_hosts;                                 ///< by number
-    NodeContainer m_brokers;                               ///< by cluster
-    NodeContainer m_switches;                              ///< cluster by cluster
-    NodeContainer m_controllers;                           ///< by cluster
-    NodeContainer m_servers;                               ///< server, standby
-    Ptr<Node> m_management;                                ///< router, or null
-    SwitchLinks m_links;                                   ///< all
-    std::vector<ClusterId> m_hostCluster;                  ///< by host
-    std::map<NodeId, uint32_t> m_attachedTo;               ///< host or broker -> switch
-    std::map<NodeId, std::size_t> m_dataLinks;             ///< host or broker -> link
-    std::map<NodeId, Ipv4Address> m_controlAddresses;      ///< by node
-    std::vector<std::vector<std::size_t>> m_trunks;        ///< by edge
-    std::vector<std::vector<Neighbour>> m_neighbours;      ///< by switch
+    const NetworkSetUp& m_setUp;                                   ///< of the run
+    NodeContainer m_hosts;                                         ///< by number
+    NodeContainer m_brokers;                                       ///< by cluster
+    NodeContainer m_switches;                                      ///< cluster by cluster
+    NodeContainer m_controllers;                                   ///< by cluster
+    NodeContainer m_servers;                                       ///< server, standby
+    Ptr<Node> m_management;                                        ///< router, or null
+    SwitchLinks m_links;                                           ///< all
+    std::vector<ClusterId> m_hostCluster;                          ///< by host
+    std::map<NodeId, uint32_t> m_attachedTo;                       ///< host or broker -> switch
+    std::map<NodeId, std::size_t> m_dataLinks;                     ///< host or broker -> link
+    std::map<NodeId, Ipv4Address> m_controlAddresses;              ///< by node
+    std::vector<std::vector<std::size_t>> m_trunks;                ///< by edge
+    std::vector<std::vector<Neighbour>> m_neighbours;              ///< by switch
     mutable std::map<uint32_t, std::vector<uint16_t>> m_distances; ///< to a switch, by switch
 };
 

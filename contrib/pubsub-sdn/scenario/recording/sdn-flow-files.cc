@@ -24,16 +24,15 @@ namespace
 std::string
 TextOfAction(const FlowAction& action)
 {
-    // `struct`: functions of the same names make the text.
-    if (const auto* output = std::get_if<struct OutputAction>(&action))
+    if (const auto* output = std::get_if<OutputAction>(&action))
     {
-        return OutputAction(output->port, output->maxLength);
+        return TextOfOutput(output->port, output->maxLength);
     }
-    if (const auto* group = std::get_if<struct GroupAction>(&action))
+    if (const auto* group = std::get_if<GroupAction>(&action))
     {
-        return GroupAction(group->group);
+        return TextOfGroup(group->group);
     }
-    return DecrementAction();
+    return TextOfDecrement();
 }
 
 /**

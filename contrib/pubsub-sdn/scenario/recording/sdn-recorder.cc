@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "sdn-recorder.h"
 
-#include "sdn-control-rows.h"
-#include "sdn-load-rows.h"
-#include "sdn-topic-rows.h"
-#include "sdn-topology-rows.h"
-
 #include "ns3/log.h"
 #include "ns3/pubsub-trace-table.h"
+#include "ns3/sdn-control-rows.h"
+#include "ns3/sdn-load-rows.h"
 #include "ns3/sdn-source-routing.h"
+#include "ns3/sdn-topic-rows.h"
+#include "ns3/sdn-topology-rows.h"
 #include "ns3/simulator.h"
 
 #include <algorithm>
@@ -196,9 +195,8 @@ SwitchRecorder::RecordTables(uint32_t index)
     {
         // Flow entries of topics do not forward here: what does is the state of the routing.
         const std::size_t entries = routing->IngressEntries() + routing->LinkEntries();
-        m_tables->flowTables.Write({.timeNs = NowNs(),
-                                    .switchNode = node,
-                                    .entries = static_cast<uint32_t>(entries)});
+        m_tables->flowTables.Write(
+            {.timeNs = NowNs(), .switchNode = node, .entries = static_cast<uint32_t>(entries)});
         return;
     }
     m_tables->flowTables.Write({.timeNs = NowNs(),

@@ -57,7 +57,9 @@ SwitchRun::SwitchRun(const ScenarioParameters& parameters,
     {
         const auto endpoint = PubSubOf(*node);
         endpoint->TraceConnectWithoutContext("Published", MakeBoundCallback(&CountPublished, this));
-        endpoint->TraceConnectWithoutContext("Deliver", MakeBoundCallback(&CountDelivered, this));
+        endpoint->TraceConnectWithoutContext(
+            "Deliver",
+            MakeBoundCallback(&CountDelivered, this, (*node)->GetId()));
     }
     m_folder = MakeOutputFolder(network.Links().CaptureFiles(captures.data, captures.control),
                                 "link directions");
@@ -165,13 +167,26 @@ void
 SwitchRun::CountPublished(SwitchRun* self, const EventMessage& event)
 {
     ++self->m_published;
-    self->m_due += self->FindDue(event).size();
+    for (const DueReceiver& receiver : self->FindDue(event))
+    {
+        self->m_missing[{event.publisher, event.sequence}].insert(receiver.node);
+        ++self->m_due;
+    }
 }
 
 void
-SwitchRun::CountDelivered(SwitchRun* self, const EventMessage&, bool wanted)
+SwitchRun::CountDelivered(SwitchRun* self, NodeId host, const EventMessage& event, bool)
 {
-    self->m_delivered += wanted;
+    // A host that has just subscribed may get an event from before, which was not due.
+    const auto missing = self->m_missing.find({event.publisher, event.sequence});
+    if (missing != self->m_missing.end())
+    {
+        self->m_delivered += missing->second.erase(host);
+        if (missing->second.empty())
+        {
+            self->m_missing.erase(missing);
+        }
+    }
 }
 
 void

@@ -9,8 +9,11 @@
 #include "ns3/sdn-control-settings.h"
 #include "ns3/sdn-switch-network.h"
 
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace ns3::pubsub::sdn
@@ -90,10 +93,14 @@ class SwitchRun : public ScenarioRun
     /**
      * @brief Sink of Deliver.
      * @param self this
+     * @param host that it was delivered to
      * @param event delivered
      * @param wanted whether the host has subscribed to it
      */
-    static void CountDelivered(SwitchRun* self, const EventMessage& event, bool wanted);
+    static void CountDelivered(SwitchRun* self,
+                               NodeId host,
+                               const EventMessage& event,
+                               bool wanted);
 
     SwitchNetwork& m_network;                   ///< of the run
     const ControlSettings& m_settings;          ///< of the run
@@ -102,7 +109,8 @@ class SwitchRun : public ScenarioRun
     std::unique_ptr<SwitchRecorder> m_switches; ///< if outputs are wanted
     uint64_t m_published = 0;                   ///< events
     uint64_t m_due = 0;                         ///< receivers of all events
-    uint64_t m_delivered = 0;                   ///< wanted events
+    uint64_t m_delivered = 0;                   ///< of the due ones
+    std::map<std::pair<NodeId, uint32_t>, std::set<NodeId>> m_missing; ///< due hosts, by event
 };
 
 } // namespace ns3::pubsub::sdn

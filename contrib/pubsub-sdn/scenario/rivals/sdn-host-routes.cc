@@ -51,10 +51,10 @@ RouteTo(const SwitchNetwork& network, const Ptr<Node>& host)
         if (i != end)
         {
             const auto& neighbours = network.NeighboursOf(i);
-            const auto next = std::find_if(
-                neighbours.begin(),
-                neighbours.end(),
-                [&](const auto& neighbour) { return distances[neighbour.device] < distances[i]; });
+            const auto next =
+                std::find_if(neighbours.begin(), neighbours.end(), [&](const auto& neighbour) {
+                    return distances[neighbour.device] < distances[i];
+                });
             NS_ABORT_MSG_IF(next == neighbours.end(), "the network is in pieces");
             port = next->port;
         }

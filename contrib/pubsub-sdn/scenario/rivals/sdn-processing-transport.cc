@@ -125,8 +125,7 @@ ProcessingTransport::Finish()
     m_waiting.pop_front();
     if (!m_waiting.empty())
     {
-        m_finish =
-            Simulator::Schedule(m_waiting.front().takes, &ProcessingTransport::Finish, this);
+        m_finish = Simulator::Schedule(m_waiting.front().takes, &ProcessingTransport::Finish, this);
     }
     Deliver(done.packet, done.from);
 }

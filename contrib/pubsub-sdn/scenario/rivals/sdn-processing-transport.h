@@ -56,10 +56,10 @@ class ProcessingTransport : public broker::DatagramTransport
     /// @brief The processing of the first datagram has ended.
     void Finish();
 
-    Time m_processing;                    ///< of an event
+    Time m_processing;                     ///< of an event
     Ptr<broker::UdpTransport> m_datagrams; ///< on the network
-    std::deque<Waiting> m_waiting;        ///< the first is being processed
-    EventId m_finish;                     ///< of the first
+    std::deque<Waiting> m_waiting;         ///< the first is being processed
+    EventId m_finish;                      ///< of the first
 };
 
 } // namespace ns3::pubsub::sdn

@@ -106,7 +106,7 @@ SourceRoutes::InstallReach()
     for (uint32_t i = 0; i < m_network.Switches().GetN(); ++i)
     {
         auto forwarding = CreateObject<BierForwarding>();
-        forwarding->SetAttribute("Bits", UintegerValue(bits));
+        forwarding->SetAttribute("BitStringLength", UintegerValue(bits));
         std::map<uint32_t, BierBits> reached;
         for (uint32_t host = 0; host < m_network.Hosts().GetN(); ++host)
         {
@@ -242,7 +242,7 @@ SourceRoutes::LinksFor(const Topic& topic, uint32_t publisher) const
     const auto own = known.find(m_network.ClusterOfHost(publisher));
     const auto edges = own == known.end() ? known.find(NO_CLUSTER) : own;
     const auto isUsed = [&](uint32_t a, uint32_t b) {
-        const auto pair = std::minmax(m_network.ClusterOfSwitch(a), m_network.ClusterOfSwitch(b));
+        const auto pair = std::minmax({m_network.ClusterOfSwitch(a), m_network.ClusterOfSwitch(b)});
         return pair.first == pair.second ||
                (edges != known.end() && edges->second.contains(ClusterPair(pair)));
     };

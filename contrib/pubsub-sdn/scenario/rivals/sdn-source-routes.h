@@ -46,8 +46,8 @@ class SourceRoutes
     void SetChanged(std::function<void()> changed);
 
   private:
-    using ClusterPair = std::pair<ClusterId, ClusterId>;              ///< smaller number first
-    using Overlays = std::map<ClusterId, std::set<ClusterPair>>;      ///< by source, or NO_CLUSTER
+    using ClusterPair = std::pair<ClusterId, ClusterId>;         ///< smaller number first
+    using Overlays = std::map<ClusterId, std::set<ClusterPair>>; ///< by source, or NO_CLUSTER
 
     /// @brief Tell each switch which links its ports have.
     void InstallLinks();

@@ -2,9 +2,8 @@
 #ifndef SDN_STRATEGY_H
 #define SDN_STRATEGY_H
 
-#include "sdn-control-settings.h"
-
 #include "ns3/sdn-control-plane.h"
+#include "ns3/sdn-control-settings.h"
 #include "ns3/sdn-recorder.h"
 #include "ns3/sdn-source-routes.h"
 #include "ns3/sdn-switch-network.h"
@@ -52,8 +51,8 @@ class InstalledStrategy
     int64_t AssignStreams(int64_t stream);
 
   private:
-    SwitchNetwork& m_network;               ///< of the run
-    const ControlSettings& m_settings;      ///< of the run
+    SwitchNetwork& m_network;                ///< of the run
+    const ControlSettings& m_settings;       ///< of the run
     std::unique_ptr<ControlPlane> m_control; ///< null where the strategy has none
     std::unique_ptr<SourceRoutes> m_routes;  ///< null unless packets carry their routes
 };

@@ -152,13 +152,13 @@ class SdnWorkload
     std::string m_file;
     BurstPattern m_bursts; ///< of the rates
 
-    Ptr<UniformRandomVariable> m_random;                 ///< of the plan
-    WorkloadPlan m_plan;                                 ///< drawn
-    std::vector<double> m_popularity;                    ///< of each topic, by rank
-    std::vector<std::size_t> m_ranks;                    ///< of all topics
-    std::vector<std::vector<std::size_t>> m_published;   ///< ranks, by host
-    std::vector<uint32_t> m_publishing;                  ///< hosts
-    std::vector<uint32_t> m_subscribing;                 ///< hosts
+    Ptr<UniformRandomVariable> m_random;                  ///< of the plan
+    WorkloadPlan m_plan;                                  ///< drawn
+    std::vector<double> m_popularity;                     ///< of each topic, by rank
+    std::vector<std::size_t> m_ranks;                     ///< of all topics
+    std::vector<std::vector<std::size_t>> m_published;    ///< ranks, by host
+    std::vector<uint32_t> m_publishing;                   ///< hosts
+    std::vector<uint32_t> m_subscribing;                  ///< hosts
     std::map<Topic, std::vector<PlannedEvent>> m_byTopic; ///< events of each topic
 };
 

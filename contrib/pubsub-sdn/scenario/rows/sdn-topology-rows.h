@@ -22,9 +22,9 @@ struct SwitchRow
 {
     static constexpr const char* TABLE = "switches"; ///< name of the table
 
-    NodeId node = 0; ///< its identity
+    NodeId node = 0;      ///< its identity
     uint32_t cluster = 0; ///< that it belongs to
-    std::string name{}; ///< for people
+    std::string name{};   ///< for people
 
     /// @param column called for each column
     template <typename Visitor>
@@ -41,8 +41,8 @@ struct ClusterRow
 {
     static constexpr const char* TABLE = "clusters"; ///< name of the table
 
-    uint32_t cluster = 0; ///< its number
-    std::string name{}; ///< for people
+    uint32_t cluster = 0;        ///< its number
+    std::string name{};          ///< for people
     NodeId controller = NO_NODE; ///< its controller, or NO_NODE
 
     /// @param column called for each column
@@ -60,8 +60,8 @@ struct HostRow
 {
     static constexpr const char* TABLE = "hosts"; ///< name of the table
 
-    NodeId node = 0; ///< its identity
-    uint32_t cluster = 0; ///< that it belongs to
+    NodeId node = 0;       ///< its identity
+    uint32_t cluster = 0;  ///< that it belongs to
     NodeId switchNode = 0; ///< that it hangs on
 
     /// @param column called for each column
@@ -79,9 +79,9 @@ struct LinkRoleRow
 {
     static constexpr const char* TABLE = "link_roles"; ///< name of the table
 
-    NodeId from = 0; ///< its sender
-    NodeId to = 0; ///< its receiver
-    std::string role{}; ///< trunk, cluster, host or control
+    NodeId from = 0;             ///< its sender
+    NodeId to = 0;               ///< its receiver
+    std::string role{};          ///< trunk, cluster, host or control
     uint32_t clusterA = NO_NODE; ///< of the sender, or NO_NODE
     uint32_t clusterB = NO_NODE; ///< of the receiver, or NO_NODE
 

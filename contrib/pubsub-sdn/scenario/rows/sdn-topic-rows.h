@@ -22,10 +22,10 @@ struct TopicCodeRow
 {
     static constexpr const char* TABLE = "topic_codes"; ///< name of the table
 
-    int64_t timeNs = 0; ///< since when
-    uint16_t epoch = 0; ///< of the codes
-    std::string topic{}; ///< name
-    std::string code{}; ///< own code, as bits
+    int64_t timeNs = 0;   ///< since when
+    uint16_t epoch = 0;   ///< of the codes
+    std::string topic{};  ///< name
+    std::string code{};   ///< own code, as bits
     std::string coding{}; ///< rule of the code
 
     /// @param column called for each column
@@ -45,12 +45,12 @@ struct TopicTreeRow
 {
     static constexpr const char* TABLE = "topic_trees"; ///< name of the table
 
-    int64_t timeNs = 0; ///< when
-    std::string topic{}; ///< name
+    int64_t timeNs = 0;        ///< when
+    std::string topic{};       ///< name
     uint32_t source = NO_NODE; ///< publishing cluster, or NO_NODE
-    uint32_t a = 0; ///< one cluster, the smaller
-    uint32_t b = 0; ///< the other cluster
-    uint8_t present = 0; ///< 1 if the overlay has the edge from now on
+    uint32_t a = 0;            ///< one cluster, the smaller
+    uint32_t b = 0;            ///< the other cluster
+    uint8_t present = 0;       ///< 1 if the overlay has the edge from now on
 
     /// @param column called for each column
     template <typename Visitor>
@@ -70,10 +70,10 @@ struct PolicyRuleRow
 {
     static constexpr const char* TABLE = "policy_rules"; ///< name of the table
 
-    int64_t timeNs = 0; ///< since when
-    std::string topic{}; ///< or branch of topics
+    int64_t timeNs = 0;   ///< since when
+    std::string topic{};  ///< or branch of topics
     uint32_t cluster = 0; ///< that it is about
-    std::string level{}; ///< cluster or broker
+    std::string level{};  ///< cluster or broker
     std::string action{}; ///< deny or allow
 
     /// @param column called for each column

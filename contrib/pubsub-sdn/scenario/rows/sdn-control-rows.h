@@ -22,12 +22,12 @@ struct ControlMessageRow
 {
     static constexpr const char* TABLE = "control_messages"; ///< name of the table
 
-    int64_t timeNs = 0; ///< when it was sent
-    NodeId from = 0; ///< its sender
-    NodeId to = 0; ///< its receiver
+    int64_t timeNs = 0;    ///< when it was sent
+    NodeId from = 0;       ///< its sender
+    NodeId to = 0;         ///< its receiver
     std::string channel{}; ///< openflow, server, host, probe or copy
-    std::string type{}; ///< of the message
-    uint32_t bytes = 0; ///< of the message
+    std::string type{};    ///< of the message
+    uint32_t bytes = 0;    ///< of the message
 
     /// @param column called for each column
     template <typename Visitor>
@@ -47,16 +47,16 @@ struct RouteUpdateRow
 {
     static constexpr const char* TABLE = "route_updates"; ///< name of the table
 
-    int64_t timeNs = 0; ///< when its cause happened
-    std::string cause{}; ///< of the computation
-    int64_t detectedNs = 0; ///< when the server learned of the cause
-    int64_t computedNs = 0; ///< when the routes were known
-    int64_t installedNs = -1; ///< when the last switch confirmed; -1: nothing to install
-    uint32_t topics = 0; ///< whose overlays changed
+    int64_t timeNs = 0;         ///< when its cause happened
+    std::string cause{};        ///< of the computation
+    int64_t detectedNs = 0;     ///< when the server learned of the cause
+    int64_t computedNs = 0;     ///< when the routes were known
+    int64_t installedNs = -1;   ///< when the last switch confirmed; -1: nothing to install
+    uint32_t topics = 0;        ///< whose overlays changed
     uint64_t edgesExamined = 0; ///< by the routing algorithm
-    uint32_t flowMods = 0; ///< sent to switches
-    uint32_t groupMods = 0; ///< sent to switches
-    uint64_t storedEdges = 0; ///< that the server keeps
+    uint32_t flowMods = 0;      ///< sent to switches
+    uint32_t groupMods = 0;     ///< sent to switches
+    uint64_t storedEdges = 0;   ///< that the server keeps
 
     /// @param column called for each column
     template <typename Visitor>
@@ -80,10 +80,10 @@ struct FailureRow
 {
     static constexpr const char* TABLE = "failures"; ///< name of the table
 
-    int64_t timeNs = 0; ///< when
-    std::string kind{}; ///< link, switch, controller or server
-    uint32_t a = 0; ///< a cluster of a link, or a node
-    uint32_t b = NO_NODE; ///< the other cluster of a link, or NO_NODE
+    int64_t timeNs = 0;      ///< when
+    std::string kind{};      ///< link, switch, controller or server
+    uint32_t a = 0;          ///< a cluster of a link, or a node
+    uint32_t b = NO_NODE;    ///< the other cluster of a link, or NO_NODE
     int64_t restoredNs = -1; ///< when it ended; -1: never
 
     /// @param column called for each column
@@ -103,10 +103,10 @@ struct ForwardingDropRow
 {
     static constexpr const char* TABLE = "forwarding_drops"; ///< name of the table
 
-    int64_t timeNs = 0; ///< when
+    int64_t timeNs = 0;    ///< when
     NodeId switchNode = 0; ///< which
-    std::string reason{}; ///< why
-    uint32_t bytes = 0; ///< of the packet
+    std::string reason{};  ///< why
+    uint32_t bytes = 0;    ///< of the packet
 
     /// @param column called for each column
     template <typename Visitor>

@@ -22,9 +22,9 @@ struct TopicLoadRow
 {
     static constexpr const char* TABLE = "topic_loads"; ///< name of the table
 
-    int64_t timeNs = 0; ///< end of the period
-    std::string topic{}; ///< name
-    double measuredBps = 0.0; ///< of all publishers
+    int64_t timeNs = 0;        ///< end of the period
+    std::string topic{};       ///< name
+    double measuredBps = 0.0;  ///< of all publishers
     double predictedBps = 0.0; ///< for the next period
 
     /// @param column called for each column
@@ -43,11 +43,11 @@ struct EdgeLoadRow
 {
     static constexpr const char* TABLE = "edge_loads"; ///< name of the table
 
-    int64_t timeNs = 0; ///< end of the period
-    uint32_t a = 0; ///< one cluster, the smaller
-    uint32_t b = 0; ///< the other cluster
+    int64_t timeNs = 0;       ///< end of the period
+    uint32_t a = 0;           ///< one cluster, the smaller
+    uint32_t b = 0;           ///< the other cluster
     double capacityBps = 0.0; ///< of all trunks together
-    double plannedBps = 0.0; ///< by the server's routes
+    double plannedBps = 0.0;  ///< by the server's routes
     double measuredBps = 0.0; ///< of the busier direction
 
     /// @param column called for each column
@@ -68,11 +68,11 @@ struct FlowTableRow
 {
     static constexpr const char* TABLE = "flow_tables"; ///< name of the table
 
-    int64_t timeNs = 0; ///< when
+    int64_t timeNs = 0;    ///< when
     NodeId switchNode = 0; ///< which
-    uint32_t entries = 0; ///< of the flow table
-    uint32_t groups = 0; ///< of the group table
-    uint32_t buckets = 0; ///< of all groups
+    uint32_t entries = 0;  ///< of the flow table
+    uint32_t groups = 0;   ///< of the group table
+    uint32_t buckets = 0;  ///< of all groups
 
     /// @param column called for each column
     template <typename Visitor>

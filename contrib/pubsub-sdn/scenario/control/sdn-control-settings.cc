@@ -19,6 +19,9 @@ NS_LOG_COMPONENT_DEFINE("SdnControlSettings");
 namespace
 {
 
+/// Hosts of a network with BIER: a packet has a bit for each.
+constexpr uint32_t MOST_EGRESSES = 1024;
+
 /// Hosts send to each subscriber.
 const std::string UNICAST = "unicast";
 
@@ -46,7 +49,11 @@ ControlSettings::AddTo(ScenarioParameters& parameters)
                    StrategyNames(),
                    "",
                    "overlays of topics on the switches, or hosts without overlays");
-    parameters.Add("overlay_file", overlays, {}, "file", "lines `tree TOPIC A B`, for --strategy=file");
+    parameters.Add("overlay_file",
+                   overlays,
+                   {},
+                   "file",
+                   "lines `tree TOPIC A B`, for --strategy=file");
     parameters.Add("dataplane",
                    dataplane,
                    {"topic", "lipsin", "bier"},
@@ -135,10 +142,15 @@ ControlSettings::Check(const ScenarioParameters& parameters)
 }
 
 void
-ControlSettings::CheckClusters(const ScenarioParameters& parameters,
-                               const Topology& topology) const
+ControlSettings::CheckClusters(const ScenarioParameters& parameters, const Topology& topology) const
 {
     NS_LOG_FUNCTION(this);
+    if (dataplane == "bier" && topology.HostCount() > MOST_EGRESSES)
+    {
+        parameters.Refuse("--dataplane=bier has a bit for each of at most " +
+                          std::to_string(MOST_EGRESSES) + " hosts, the network has " +
+                          std::to_string(topology.HostCount()) + "; expected fewer hosts");
+    }
     try
     {
         policy.CheckClusters(topology.graph.Size());
