@@ -227,7 +227,7 @@ def known_answer() -> SdnRun:
     ]
     run.tables["forwarding_drops"] = [
         (1 * S, run.switch(2), "queue", 300),
-        (5 * S, run.switch(2), "queue", 300),
+        (11_900 * MS, run.switch(2), "queue", 300),
         (6 * S, run.switch(2), "hop-limit", 300),
     ]
     run.tables["topic_loads"] = [

@@ -142,7 +142,7 @@ def test_an_event_off_its_overlay_or_twice_on_it_shows(tmp_path: Path) -> None:
 def test_counters_that_miss_a_share_of_the_traffic_show(tmp_path: Path) -> None:
     run = known_answer()
     for number in range(200):
-        run.publish(5 * S + number * MS, 0, 100 + number, T1, TREE_1, {3, 5})
+        run.publish(5400 * MS + number * MS, 0, 100 + number, T1, TREE_1, {3, 5})
     run.tables["edge_loads"].clear()
     run.counted([second * S for second in range(1, 12)], factor=0.9)
     written(tmp_path, run)

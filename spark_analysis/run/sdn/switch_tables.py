@@ -53,12 +53,15 @@ WHERE publications.time_ns BETWEEN start_ns AND end_ns - 1000000000
   AND NOT EXISTS (SELECT 1 FROM route_updates
                   WHERE publications.time_ns > route_updates.time_ns - 1000000000
                     AND publications.time_ns < greatest(computed_ns, installed_ns) + 1000000000)
+  AND NOT EXISTS (SELECT 1 FROM forwarding_drops
+                  WHERE reason = 'queue' AND forwarding_drops.time_ns >= publications.time_ns
+                    AND forwarding_drops.time_ns < publications.time_ns + 5000000000)
   AND NOT EXISTS (SELECT 1 FROM failures
                   WHERE publications.time_ns > failures.time_ns - 1000000000
                     AND (restored_ns < 0 OR publications.time_ns < restored_ns + 1000000000))
 """
 """Events that were published while nothing changed: within a second no overlay of their topic, no route and nothing
-that has failed. They cross every edge of their topic's overlay once."""
+that has failed, and no queue was full in five seconds. They cross every edge of their topic's overlay once."""
 
 _TREE_AT = """
 CREATE TEMP TABLE quiet_trees AS
@@ -78,12 +81,14 @@ CREATE TEMP TABLE broken_trees AS
 SELECT publisher, sequence FROM (
     SELECT publisher, sequence, count(*) AS edges FROM quiet_trees GROUP BY ALL
 ) JOIN (
-    SELECT publisher, sequence, count(DISTINCT cluster) AS clusters FROM (
+    SELECT publisher, sequence, count(DISTINCT cluster) AS clusters, list(cluster) AS members FROM (
         SELECT publisher, sequence, unnest([a, b]) AS cluster FROM quiet_trees
     ) GROUP BY ALL
-) USING (publisher, sequence) WHERE clusters <> edges + 1
+) USING (publisher, sequence) JOIN quiet_events USING (publisher, sequence)
+WHERE clusters <> edges + 1 OR NOT list_contains(members, source)
 """
-"""Quiet events whose overlay is in parts, as a policy can leave it: they cross the part of their publisher alone."""
+"""Quiet events whose overlay is in parts, or without their publisher's cluster, as a policy can leave it: they cross
+the part of their publisher alone."""
 
 _WHOLE_TREES = """
 DELETE FROM quiet_events WHERE (publisher, sequence) IN (SELECT (publisher, sequence) FROM broken_trees);
@@ -92,11 +97,14 @@ DELETE FROM quiet_trees WHERE (publisher, sequence) IN (SELECT (publisher, seque
 
 _READ_EARLY = 0.1
 """Share of a period by which a counter may have been read before the report that ends the period."""
+_SENT_LATE = 0.2
+"""Share of a period by which a link may send what its port has counted: frames wait in a queue."""
 
 _PERIOD_BYTES = f"""
 CREATE TEMP TABLE period_bytes AS
 WITH periods AS (
-    SELECT a, b, from_ns, until_ns, measured_bps, ({_READ_EARLY} * (until_ns - from_ns))::BIGINT AS early_ns
+    SELECT a, b, from_ns, until_ns, measured_bps, ({_READ_EARLY} * (until_ns - from_ns))::BIGINT AS early_ns,
+           ({_SENT_LATE} * (until_ns - from_ns))::BIGINT AS late_ns
     FROM (SELECT a, b, measured_bps, time_ns AS until_ns,
                  lag(time_ns) OVER (PARTITION BY a, b ORDER BY time_ns) AS from_ns
           FROM edge_loads) AS ends
@@ -116,9 +124,10 @@ SELECT a, b, from_ns, until_ns, round(any_value(measured_bps) / 8e9 * (until_ns 
        coalesce(max(least_bytes), 0)::BIGINT AS least_bytes, coalesce(max(most_bytes), 0)::BIGINT AS most_bytes
 FROM periods LEFT JOIN (
     SELECT periods.a, periods.b, periods.until_ns, from_cluster, sum(bytes) AS most_bytes,
-           sum(bytes) FILTER (time_ns > from_ns AND time_ns <= until_ns - early_ns) AS least_bytes
+           sum(bytes) FILTER (time_ns > from_ns + late_ns AND time_ns <= until_ns - early_ns) AS least_bytes
     FROM sent JOIN periods
-    ON sent.a = periods.a AND sent.b = periods.b AND time_ns > from_ns - early_ns AND time_ns <= until_ns
+    ON sent.a = periods.a AND sent.b = periods.b AND time_ns > from_ns - early_ns
+       AND time_ns <= until_ns + late_ns
     GROUP BY ALL
 ) USING (a, b, until_ns)
 GROUP BY a, b, from_ns, until_ns
