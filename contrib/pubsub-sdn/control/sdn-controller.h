@@ -300,8 +300,8 @@ class SdnController : public Application
     CopyLog m_copies;                                   ///< of events
     bool m_isRouted = false;                            ///< whether the server has sent all routes
     std::optional<uint32_t> m_batch;                    ///< that is being installed
-    uint32_t m_flowModsBefore = 0;                      ///< before the batch
-    uint32_t m_groupModsBefore = 0;                     ///< before the batch
+    uint32_t m_flowMods = 0;                            ///< of clusters, not reported yet
+    uint32_t m_groupMods = 0;                           ///< of clusters, not reported yet
     EventId m_report;                                   ///< of the topology
     EventId m_install;                                  ///< of tables
     EventId m_probe;                                    ///< of links
