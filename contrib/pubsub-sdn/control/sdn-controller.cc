@@ -267,6 +267,7 @@ SdnController::Reset()
     m_unnamed.clear();
     m_reported.clear();
     m_state = {};
+    m_publisherClusters.clear();
     m_staged.clear();
     m_stagedFlood.reset();
     m_codeFrames.clear();
@@ -522,6 +523,7 @@ SdnController::TakeRegistration(const SdnRegisterMessage& message, bool isFromHo
     auto& rate = m_state.publishers[message.topic];
     const bool isNew = !rate.contains(message.host);
     rate[message.host] = message.rateBps;
+    m_publisherClusters[message.host] = message.cluster;
     if (isFromHost && m_isServed)
     {
         m_server->Send(message);

@@ -416,6 +416,64 @@ class ControllerFailureTest : public TestCase
     }
 };
 
+/// @brief Two controllers fail and come back while trees are per source and subscriptions change.
+class TwoControllersFailureTest : public TestCase
+{
+  public:
+    /// @param router name
+    explicit TwoControllersFailureTest(const std::string& router)
+        : TestCase("two controllers fail and come back while subscriptions change, router " +
+                   router),
+          m_router(router)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SdnTestNetwork network(KNOWN_CLUSTERS, KNOWN_EDGES);
+        network.Server()->SetAttribute("RouterName", StringValue(m_router));
+        StartKnownTopics(network);
+        network.Agent(2)->Register(*Topic::Parse("a.b"), 1000000);
+        network.Agent(3)->Register(*Topic::Parse("a.b"), 1000000);
+        SdnTestNetwork::RunUntil(Seconds(4));
+        for (const ClusterId publisher : {0, 2, 3})
+        {
+            network.PublishFlow(publisher, "a.b", Seconds(4), Seconds(34), MilliSeconds(20));
+        }
+        Simulator::Schedule(Seconds(2), [&] { network.Controller(2)->Fail(); });
+        Simulator::Schedule(Seconds(5), [&] { network.Controller(3)->Fail(); });
+        Simulator::Schedule(Seconds(8), [&] { network.Controller(2)->Restore(); });
+        Simulator::Schedule(Seconds(11), [&] { network.Controller(3)->Restore(); });
+        Simulator::Schedule(Seconds(6), [&] { network.Subscribe(1, "a.b"); });
+        Simulator::Schedule(Seconds(18), [&] { network.Subscribe(2, "a.b"); });
+        SdnTestNetwork::RunUntil(Seconds(35));
+        for (const NodeId publisher : {0, 2, 3})
+        {
+            for (const ClusterId cluster : {4, 5})
+            {
+                NS_TEST_EXPECT_MSG_EQ(
+                    network.DeliveriesFrom(publisher, cluster, Seconds(4), Seconds(34)),
+                    1500,
+                    "a steady subscriber loses nothing of " << publisher << " at " << cluster);
+            }
+            NS_TEST_EXPECT_MSG_EQ(network.DeliveriesFrom(publisher, 1, Seconds(18), Seconds(34)),
+                                  800,
+                                  "a subscriber that has joined meanwhile, events of "
+                                      << publisher);
+        }
+        for (const NodeId publisher : {0, 3})
+        {
+            NS_TEST_EXPECT_MSG_EQ(
+                network.DeliveriesFrom(publisher, 2, MilliSeconds(22500), Seconds(34)),
+                575,
+                "a host of a failed controller subscribes, events of " << publisher);
+        }
+    }
+
+    std::string m_router; ///< name
+};
+
 /// @brief The server fails: the standby takes its place.
 class ServerFailureTest : public TestCase
 {
@@ -596,6 +654,10 @@ class SdnControlTestSuite : public TestSuite
             AddTestCase(new SiblingSwitchFailureTest(index), Duration::QUICK);
         }
         AddTestCase(new ControllerFailureTest, Duration::QUICK);
+        for (const char* router : {"sdnps", "spt"})
+        {
+            AddTestCase(new TwoControllersFailureTest(router), Duration::QUICK);
+        }
         AddTestCase(new ServerFailureTest, Duration::QUICK);
     }
 };

@@ -254,6 +254,28 @@ class SdnTestNetwork
     }
 
     /**
+     * @param publisher of the events
+     * @param cluster of the host
+     * @param from first publication that counts
+     * @param to no publication from then on
+     * @return distinct events of the publisher that the host has received
+     */
+    std::size_t DeliveriesFrom(NodeId publisher, ClusterId cluster, Time from, Time to) const
+    {
+        std::set<uint32_t> sequences;
+        for (const ReceivedEvent& event : m_received)
+        {
+            const Time published = m_publishedAt.at({event.publisher, event.sequence});
+            if (event.host == cluster && event.publisher == publisher && published >= from &&
+                published < to)
+            {
+                sequences.insert(event.sequence);
+            }
+        }
+        return sequences.size();
+    }
+
+    /**
      * @param cluster of the host
      * @return events that the host has received
      */
