@@ -66,7 +66,7 @@ SdnController::SendState()
         {
             SdnRegisterMessage message;
             message.host = host;
-            message.cluster = ClusterOfHost(host);
+            message.cluster = m_publisherClusters.at(host);
             message.topic = topic;
             message.rateBps = rate;
             if (m_clusters.contains(message.cluster))
@@ -83,19 +83,6 @@ SdnController::SendState()
         }
     }
     TopologyChanged();
-}
-
-ClusterId
-SdnController::ClusterOfHost(NodeId host) const
-{
-    for (const auto& [cluster, control] : m_clusters)
-    {
-        if (control->Links().PortOfHost(host))
-        {
-            return cluster;
-        }
-    }
-    return m_cluster;
 }
 
 void

@@ -267,6 +267,7 @@ SdnController::Reset()
     m_unnamed.clear();
     m_reported.clear();
     m_state = {};
+    m_publisherClusters.clear();
     m_staged.clear();
     m_stagedFlood.reset();
     m_codeFrames.clear();
@@ -274,6 +275,8 @@ SdnController::Reset()
     m_copies.Clear();
     m_isRouted = false;
     m_batch.reset();
+    m_flowMods = 0;
+    m_groupMods = 0;
 }
 
 void
@@ -399,6 +402,8 @@ SdnController::SwitchMissing(NodeId node)
     control->second->ForgetSwitch(node);
     if (!control->second->HasSwitches())
     {
+        m_flowMods += control->second->TakeFlowMods();
+        m_groupMods += control->second->TakeGroupMods();
         m_clusters.erase(control);
         if (m_isServed)
         {
@@ -518,6 +523,7 @@ SdnController::TakeRegistration(const SdnRegisterMessage& message, bool isFromHo
     auto& rate = m_state.publishers[message.topic];
     const bool isNew = !rate.contains(message.host);
     rate[message.host] = message.rateBps;
+    m_publisherClusters[message.host] = message.cluster;
     if (isFromHost && m_isServed)
     {
         m_server->Send(message);
@@ -660,29 +666,24 @@ SdnController::InstallAll()
 void
 SdnController::CheckInstalled()
 {
-    uint32_t flowMods = 0;
-    uint32_t groupMods = 0;
-    for (const auto& [cluster, control] : m_clusters)
-    {
-        if (!control->IsInstalled())
-        {
-            return;
-        }
-        flowMods += control->FlowMods();
-        groupMods += control->GroupMods();
-    }
-    if (!m_batch || !m_isServed)
+    const bool isInstalled = std::ranges::all_of(m_clusters, [](const auto& control) {
+        return control.second->IsInstalled();
+    });
+    if (!isInstalled || !m_batch || !m_isServed)
     {
         return;
+    }
+    for (const auto& [cluster, control] : m_clusters)
+    {
+        m_flowMods += control->TakeFlowMods();
+        m_groupMods += control->TakeGroupMods();
     }
     SdnInstalledMessage message;
     message.batch = *m_batch;
     m_batch.reset();
     message.cluster = m_clusters.empty() ? m_cluster : m_clusters.begin()->first;
-    message.flowMods = flowMods - m_flowModsBefore;
-    message.groupMods = groupMods - m_groupModsBefore;
-    m_flowModsBefore = flowMods;
-    m_groupModsBefore = groupMods;
+    message.flowMods = std::exchange(m_flowMods, 0);
+    message.groupMods = std::exchange(m_groupMods, 0);
     m_server->Send(message);
     for (const auto& [cluster, control] : m_clusters)
     {

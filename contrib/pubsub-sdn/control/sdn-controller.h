@@ -208,12 +208,6 @@ class SdnController : public Application
     void HostFound(NodeId host);
 
     /**
-     * @param host any
-     * @return the cluster in which its port was found
-     */
-    ClusterId ClusterOfHost(NodeId host) const;
-
-    /**
      * @brief Pass a message of the server to all hosts.
      * @param message a policy or a refusal
      */
@@ -295,13 +289,14 @@ class SdnController : public Application
     RouteState m_state; ///< from the server and the hosts
     std::map<Topic, std::map<ClusterId, std::vector<Trunk>>> m_staged; ///< routes of a batch
     std::optional<std::vector<Trunk>> m_stagedFlood;                   ///< of a batch
+    std::map<NodeId, ClusterId> m_publisherClusters;                   ///< by host, as registered
     std::vector<std::vector<uint8_t>> m_codeFrames;     ///< messages of codes, for new hosts
     std::vector<uint8_t> m_policy;                      ///< XML
     CopyLog m_copies;                                   ///< of events
     bool m_isRouted = false;                            ///< whether the server has sent all routes
     std::optional<uint32_t> m_batch;                    ///< that is being installed
-    uint32_t m_flowModsBefore = 0;                      ///< before the batch
-    uint32_t m_groupModsBefore = 0;                     ///< before the batch
+    uint32_t m_flowMods = 0;                            ///< of clusters, not reported yet
+    uint32_t m_groupMods = 0;                           ///< of clusters, not reported yet
     EventId m_report;                                   ///< of the topology
     EventId m_install;                                  ///< of tables
     EventId m_probe;                                    ///< of links

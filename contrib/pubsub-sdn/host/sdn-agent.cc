@@ -43,6 +43,12 @@ SdnAgent::GetTypeId()
                           TimeValue(MilliSeconds(200)),
                           MakeTimeAccessor(&SdnAgent::m_greetingInterval),
                           MakeTimeChecker(MilliSeconds(1)))
+            .AddAttribute("GreetingLimit",
+                          "Greetings without an answer after which the host tries the next "
+                          "controller: its switch may have gone to another one.",
+                          UintegerValue(15),
+                          MakeUintegerAccessor(&SdnAgent::m_greetingLimit),
+                          MakeUintegerChecker<uint32_t>(1))
             .AddAttribute("MaxHeldEvents",
                           "Events that wait for the code of their topic at most; one more is a "
                           "drop.",
@@ -237,6 +243,7 @@ SdnAgent::ChannelOpened()
         m_channel->Send(message);
     }
     m_greeting.Cancel();
+    m_unanswered = 0;
     Greet();
 }
 
@@ -361,6 +368,11 @@ void
 SdnAgent::Greet()
 {
     NS_LOG_FUNCTION(this);
+    if (++m_unanswered > m_greetingLimit)
+    {
+        m_channel->TryNext();
+        return;
+    }
     m_greeting = Simulator::Schedule(m_greetingInterval, &SdnAgent::Greet, this);
     SdnGreetingMessage greeting;
     greeting.cluster = m_cluster;

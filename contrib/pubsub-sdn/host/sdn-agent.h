@@ -203,6 +203,8 @@ class SdnAgent : public Endpoint
     Policy m_policy;                              ///< of the server
     bool m_isAttached = false;                    ///< whether the controller has found the port
     uint32_t m_greetings = 0;                     ///< sent
+    uint32_t m_greetingLimit = 0;                 ///< without an answer
+    uint32_t m_unanswered = 0;                    ///< since the connection
     uint32_t m_notices = 0;                       ///< sent
     EventId m_greeting;                           ///< the next one
     TracedCallback<const ControlRecord&> m_controlSent;         ///< messages

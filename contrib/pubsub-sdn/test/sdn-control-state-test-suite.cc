@@ -375,6 +375,41 @@ class InnerTreeTest : public TestCase
     }
 };
 
+/// @brief A switch of a cluster with others goes and comes back: links and hosts.
+class SiblingSwitchLinksTest : public TestCase
+{
+  public:
+    SiblingSwitchLinksTest()
+        : TestCase("a switch with a sibling goes: its inner links change, its hosts stay known")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        ClusterLinks links(0);
+        const ClusterLinks::PortKey a{10, 1};
+        const ClusterLinks::PortKey b{11, 1};
+        const ClusterLinks::PortKey host{11, 2};
+        for (const auto& port : {a, b, host})
+        {
+            links.SetPort(port, true, 1000);
+        }
+        links.ProbeHeard(a, {0, b.first, b.second}, Seconds(1));
+        links.ProbeHeard(b, {0, a.first, a.second}, Seconds(1));
+        links.GreetingHeard(host, 5);
+        NS_TEST_EXPECT_MSG_EQ(links.SetPort(a, false, 1000), true, "an inner link has failed");
+        NS_TEST_EXPECT_MSG_EQ(links.SetPort(a, false, 1000), false, "nothing new");
+        links.RemoveSwitch(11);
+        NS_TEST_EXPECT_MSG_EQ(links.Inner().size(), 0, "no inner link");
+        links.SetPort(host, true, 1000);
+        NS_TEST_ASSERT_MSG_NE(links.PortOfHost(5), nullptr, "the host does not greet again");
+        NS_TEST_EXPECT_MSG_EQ((*links.PortOfHost(5) == host), true, "its place");
+        links.ProbeHeard(host, {1, 20, 1}, Seconds(2));
+        NS_TEST_EXPECT_MSG_EQ(links.PortOfHost(5), nullptr, "a switch has taken its place");
+    }
+};
+
 /// @brief What the control plane keeps and reads.
 class SdnControlStateTestSuite : public TestSuite
 {
@@ -390,6 +425,7 @@ class SdnControlStateTestSuite : public TestSuite
         AddTestCase(new TrunkTest, Duration::QUICK);
         AddTestCase(new EventPacketTest, Duration::QUICK);
         AddTestCase(new InnerTreeTest, Duration::QUICK);
+        AddTestCase(new SiblingSwitchLinksTest, Duration::QUICK);
     }
 };
 

@@ -318,7 +318,62 @@ class SwitchFailureTest : public TestCase
             network.Deliveries(2, "a.b", Seconds(16) + MilliSeconds(500), Seconds(20)),
             700,
             "the switch that is back");
+        for (const RouteUpdateRecord& update : network.Updates())
+        {
+            NS_TEST_EXPECT_MSG_LT(update.flowMods, 1000, "FLOW_MODs of " << update.cause);
+            NS_TEST_EXPECT_MSG_LT(update.groupMods, 1000, "GROUP_MODs of " << update.cause);
+        }
     }
+};
+
+/// @brief A switch of a cluster with others fails and comes back; its host is served again.
+class SiblingSwitchFailureTest : public TestCase
+{
+  public:
+    /// @param index of the switch; trunks hang on all, the host on the last one
+    explicit SiblingSwitchFailureTest(uint32_t index)
+        : TestCase("a switch with siblings fails and comes back with empty tables, number " +
+                   std::to_string(index)),
+          m_index(index)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SdnTestNetwork network(KNOWN_CLUSTERS, KNOWN_EDGES, false, SWITCHES);
+        StartKnownTopics(network);
+        network.Subscribe(2, "a.b");
+        SdnTestNetwork::RunUntil(Seconds(4));
+        network.PublishFlow(0, "a.b", Seconds(4), Seconds(24), MilliSeconds(5));
+        Simulator::Schedule(Seconds(2), [&] { network.SetSwitchUp(2, false, m_index); });
+        Simulator::Schedule(Seconds(8), [&] { network.SetSwitchUp(2, true, m_index); });
+        Simulator::Schedule(Seconds(14), [&] { network.Subscribe(1, "a.b"); });
+        SdnTestNetwork::RunUntil(Seconds(25));
+        const Time mended = Seconds(6) + MilliSeconds(200);
+        for (const ClusterId cluster : {3, 4, 5})
+        {
+            NS_TEST_EXPECT_MSG_EQ(network.Deliveries(cluster, "a.b", mended, Seconds(24)),
+                                  3560,
+                                  "from 200 ms after the failure on, cluster " << cluster);
+        }
+        const bool hasHost = m_index == SWITCHES - 1;
+        NS_TEST_EXPECT_MSG_EQ(network.Deliveries(2, "a.b", mended, Seconds(12)),
+                              (hasHost ? 0 : 1160),
+                              "the host of the cluster while a switch is away");
+        NS_TEST_EXPECT_MSG_EQ(
+            network.Deliveries(2, "a.b", Seconds(12) + MilliSeconds(500), Seconds(24)),
+            2300,
+            "the host of the cluster when the switch is back");
+        for (const RouteUpdateRecord& update : network.Updates())
+        {
+            NS_TEST_EXPECT_MSG_LT(update.flowMods, 1000, "FLOW_MODs of " << update.cause);
+            NS_TEST_EXPECT_MSG_LT(update.groupMods, 1000, "GROUP_MODs of " << update.cause);
+        }
+    }
+
+    static constexpr uint32_t SWITCHES = 3; ///< of each cluster
+    uint32_t m_index;                       ///< of the switch that fails
 };
 
 /// @brief A controller fails: another one takes its switches, and no event is lost.
@@ -359,6 +414,64 @@ class ControllerFailureTest : public TestCase
             1500,
             "the next controller takes subscriptions");
     }
+};
+
+/// @brief Two controllers fail and come back while trees are per source and subscriptions change.
+class TwoControllersFailureTest : public TestCase
+{
+  public:
+    /// @param router name
+    explicit TwoControllersFailureTest(const std::string& router)
+        : TestCase("two controllers fail and come back while subscriptions change, router " +
+                   router),
+          m_router(router)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SdnTestNetwork network(KNOWN_CLUSTERS, KNOWN_EDGES);
+        network.Server()->SetAttribute("RouterName", StringValue(m_router));
+        StartKnownTopics(network);
+        network.Agent(2)->Register(*Topic::Parse("a.b"), 1000000);
+        network.Agent(3)->Register(*Topic::Parse("a.b"), 1000000);
+        SdnTestNetwork::RunUntil(Seconds(4));
+        for (const ClusterId publisher : {0, 2, 3})
+        {
+            network.PublishFlow(publisher, "a.b", Seconds(4), Seconds(34), MilliSeconds(20));
+        }
+        Simulator::Schedule(Seconds(2), [&] { network.Controller(2)->Fail(); });
+        Simulator::Schedule(Seconds(5), [&] { network.Controller(3)->Fail(); });
+        Simulator::Schedule(Seconds(8), [&] { network.Controller(2)->Restore(); });
+        Simulator::Schedule(Seconds(11), [&] { network.Controller(3)->Restore(); });
+        Simulator::Schedule(Seconds(6), [&] { network.Subscribe(1, "a.b"); });
+        Simulator::Schedule(Seconds(18), [&] { network.Subscribe(2, "a.b"); });
+        SdnTestNetwork::RunUntil(Seconds(35));
+        for (const NodeId publisher : {0, 2, 3})
+        {
+            for (const ClusterId cluster : {4, 5})
+            {
+                NS_TEST_EXPECT_MSG_EQ(
+                    network.DeliveriesFrom(publisher, cluster, Seconds(4), Seconds(34)),
+                    1500,
+                    "a steady subscriber loses nothing of " << publisher << " at " << cluster);
+            }
+            NS_TEST_EXPECT_MSG_EQ(network.DeliveriesFrom(publisher, 1, Seconds(18), Seconds(34)),
+                                  800,
+                                  "a subscriber that has joined meanwhile, events of "
+                                      << publisher);
+        }
+        for (const NodeId publisher : {0, 3})
+        {
+            NS_TEST_EXPECT_MSG_EQ(
+                network.DeliveriesFrom(publisher, 2, MilliSeconds(22500), Seconds(34)),
+                575,
+                "a host of a failed controller subscribes, events of " << publisher);
+        }
+    }
+
+    std::string m_router; ///< name
 };
 
 /// @brief The server fails: the standby takes its place.
@@ -536,7 +649,15 @@ class SdnControlTestSuite : public TestSuite
         }
         AddTestCase(new PredictedLoadTest, Duration::QUICK);
         AddTestCase(new SwitchFailureTest, Duration::QUICK);
+        for (const uint32_t index : {0U, 1U, 2U})
+        {
+            AddTestCase(new SiblingSwitchFailureTest(index), Duration::QUICK);
+        }
         AddTestCase(new ControllerFailureTest, Duration::QUICK);
+        for (const char* router : {"sdnps", "spt"})
+        {
+            AddTestCase(new TwoControllersFailureTest(router), Duration::QUICK);
+        }
         AddTestCase(new ServerFailureTest, Duration::QUICK);
     }
 };

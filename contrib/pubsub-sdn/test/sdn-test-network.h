@@ -3,6 +3,7 @@
 #define SDN_TEST_NETWORK_H
 
 #include "ns3/boolean.h"
+#include "ns3/channel.h"
 #include "ns3/internet-stack-helper.h"
 #include "ns3/ipv4-address-helper.h"
 #include "ns3/ipv4-routing-helper.h"
@@ -166,18 +167,21 @@ class SdnTestNetwork
      * @brief Switch the switch of a cluster off or on; its neighbours see their ports go down.
      * @param cluster any
      * @param isUp whether it works from now on
+     * @param index in the cluster
      */
-    void SetSwitchUp(ClusterId cluster, bool isUp)
+    void SetSwitchUp(ClusterId cluster, bool isUp, uint32_t index = 0)
     {
-        Switch(cluster)->SetUp(isUp);
-        for (const Link& link : m_links)
+        const Ptr<SdnSwitch> device = Switch(cluster, index);
+        device->SetUp(isUp);
+        for (uint32_t port = 1; port <= device->PortCount(); ++port)
         {
-            for (const auto& [near, far] : {std::pair(link.a, link.b), std::pair(link.b, link.a)})
+            const Ptr<NetDevice> near = device->Port(port).device;
+            const Ptr<Channel> link = near->GetChannel();
+            const Ptr<NetDevice> far = link->GetDevice(link->GetDevice(0) == near ? 1 : 0);
+            const auto neighbour = far->GetNode()->GetObject<SdnSwitch>();
+            if (neighbour)
             {
-                if (near.cluster == cluster)
-                {
-                    SwitchAt(far)->SetPortUp(far.port, isUp);
-                }
+                neighbour->SetPortUp(neighbour->PortOf(far), isUp);
             }
         }
     }
@@ -242,6 +246,28 @@ class SdnTestNetwork
             if (event.host == cluster && event.topic == topic &&
                 m_publishedAt.at({event.publisher, event.sequence}) >= from &&
                 m_publishedAt.at({event.publisher, event.sequence}) < to)
+            {
+                sequences.insert(event.sequence);
+            }
+        }
+        return sequences.size();
+    }
+
+    /**
+     * @param publisher of the events
+     * @param cluster of the host
+     * @param from first publication that counts
+     * @param to no publication from then on
+     * @return distinct events of the publisher that the host has received
+     */
+    std::size_t DeliveriesFrom(NodeId publisher, ClusterId cluster, Time from, Time to) const
+    {
+        std::set<uint32_t> sequences;
+        for (const ReceivedEvent& event : m_received)
+        {
+            const Time published = m_publishedAt.at({event.publisher, event.sequence});
+            if (event.host == cluster && event.publisher == publisher && published >= from &&
+                published < to)
             {
                 sequences.insert(event.sequence);
             }

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace ns3::pubsub::sdn
 {
@@ -25,7 +26,13 @@ void
 ClusterControl::AddSession(Ptr<SwitchSession> session)
 {
     NS_LOG_FUNCTION(this << session->Switch());
-    m_sessions[session->Switch()] = session;
+    Ptr<SwitchSession>& current = m_sessions[session->Switch()];
+    if (current)
+    {
+        m_flowMods += current->TakeFlowMods();
+        m_groupMods += current->TakeGroupMods();
+    }
+    current = session;
     bool hasChanged = false;
     for (const auto& [number, port] : session->Ports())
     {
@@ -51,8 +58,8 @@ ClusterControl::RemoveSession(Ptr<SwitchSession> session)
     const auto found = m_sessions.find(session->Switch());
     if (found != m_sessions.end() && found->second == session)
     {
-        m_flowMods += session->FlowMods();
-        m_groupMods += session->GroupMods();
+        m_flowMods += session->TakeFlowMods();
+        m_groupMods += session->TakeGroupMods();
         m_sessions.erase(found);
         m_awaited.erase(session->Switch());
     }
@@ -479,23 +486,23 @@ ClusterControl::CountFlows()
 }
 
 uint32_t
-ClusterControl::FlowMods() const
+ClusterControl::TakeFlowMods()
 {
-    uint32_t sum = m_flowMods;
+    uint32_t sum = std::exchange(m_flowMods, 0);
     for (const auto& [node, session] : m_sessions)
     {
-        sum += session->FlowMods();
+        sum += session->TakeFlowMods();
     }
     return sum;
 }
 
 uint32_t
-ClusterControl::GroupMods() const
+ClusterControl::TakeGroupMods()
 {
-    uint32_t sum = m_groupMods;
+    uint32_t sum = std::exchange(m_groupMods, 0);
     for (const auto& [node, session] : m_sessions)
     {
-        sum += session->GroupMods();
+        sum += session->TakeGroupMods();
     }
     return sum;
 }

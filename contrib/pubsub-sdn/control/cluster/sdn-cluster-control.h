@@ -145,11 +145,11 @@ class ClusterControl
      */
     void SetPublished(std::map<Topic, uint64_t> counts);
 
-    /// @return FLOW_MODs sent so far
-    uint32_t FlowMods() const;
+    /// @return FLOW_MODs sent since the last call
+    uint32_t TakeFlowMods();
 
-    /// @return GROUP_MODs sent so far
-    uint32_t GroupMods() const;
+    /// @return GROUP_MODs sent since the last call
+    uint32_t TakeGroupMods();
 
   private:
     /**

@@ -15,26 +15,26 @@ bool
 ClusterLinks::SetPort(const PortKey& port, bool isUp, uint64_t bandwidthBps)
 {
     const TopologyReport before = Report();
+    const auto innerBefore = m_inner;
     PortState& state = m_ports[port];
     state.isUp = isUp;
     state.bandwidthBps = bandwidthBps;
     if (!isUp)
     {
         state.hasPeer = false;
-        std::erase_if(m_hosts, [&](const auto& host) { return host.second == port; });
     }
     UpdateInner();
-    return Report() != before;
+    return m_inner != innerBefore || Report() != before;
 }
 
 bool
 ClusterLinks::RemoveSwitch(NodeId node)
 {
     const TopologyReport before = Report();
+    const auto innerBefore = m_inner;
     std::erase_if(m_ports, [&](const auto& port) { return port.first.first == node; });
-    std::erase_if(m_hosts, [&](const auto& host) { return host.second.first == node; });
     UpdateInner();
-    return Report() != before;
+    return m_inner != innerBefore || Report() != before;
 }
 
 bool
@@ -49,6 +49,7 @@ ClusterLinks::ProbeHeard(const PortKey& port, const TrunkEnd& far, Time now)
     state.hasPeer = true;
     state.far = far;
     state.isSilent = false;
+    std::erase_if(m_hosts, [&](const auto& host) { return host.second == port; });
     UpdateInner();
     return true;
 }

@@ -34,14 +34,18 @@ class ClusterLinks
      * @param port of a switch of the cluster
      * @param isUp whether its link works
      * @param bandwidthBps of its link
-     * @return whether the report has changed
+     * @return whether the report or the links inside the cluster have changed
      */
     bool SetPort(const PortKey& port, bool isUp, uint64_t bandwidthBps);
 
     /**
      * @brief A switch of the cluster is gone.
+     *
+     * The places of its hosts stay known: a host greets only when it connects to a controller, and
+     * the switch may come back.
+     *
      * @param node of the switch
-     * @return whether the report has changed
+     * @return whether the report or the links inside the cluster have changed
      */
     bool RemoveSwitch(NodeId node);
 

@@ -153,15 +153,15 @@ SwitchSession::PortCounters() const
 }
 
 uint32_t
-SwitchSession::FlowMods() const
+SwitchSession::TakeFlowMods()
 {
-    return m_flowMods;
+    return std::exchange(m_flowMods, 0);
 }
 
 uint32_t
-SwitchSession::GroupMods() const
+SwitchSession::TakeGroupMods()
 {
-    return m_groupMods;
+    return std::exchange(m_groupMods, 0);
 }
 
 void

@@ -132,11 +132,11 @@ class SwitchSession : public Object
     /// @return counters of the ports when they were last asked for
     const std::vector<PortStatistics>& PortCounters() const;
 
-    /// @return FLOW_MODs sent so far
-    uint32_t FlowMods() const;
+    /// @return FLOW_MODs sent since the last call
+    uint32_t TakeFlowMods();
 
-    /// @return GROUP_MODs sent so far
-    uint32_t GroupMods() const;
+    /// @return GROUP_MODs sent since the last call
+    uint32_t TakeGroupMods();
 
   protected:
     void DoDispose() override;
@@ -230,8 +230,8 @@ class SwitchSession : public Object
     std::vector<PortStatistics> m_portParts;     ///< of an answer
     std::vector<PortStatistics> m_portCounters;  ///< last
     uint32_t m_awaited = 0;                      ///< answers with counters
-    uint32_t m_flowMods = 0;                     ///< sent
-    uint32_t m_groupMods = 0;                    ///< sent
+    uint32_t m_flowMods = 0;                     ///< sent, not taken yet
+    uint32_t m_groupMods = 0;                    ///< sent, not taken yet
     TracedCallback<const ControlRecord&> m_sent; ///< messages
 };
 
