@@ -62,6 +62,11 @@ def of_data_plane(row: Mapping[str, Scalar]) -> str:
     return str(row["coding"]) + ("" if plain else ", not aggregated")
 
 
+def of_prediction(row: Mapping[str, Scalar]) -> str:
+    """Return the strategy with its options, and the predictor."""
+    return f"{of_strategy(row)}, {row['predictor']}"
+
+
 def of(parameter: str) -> CurveName:
     """Return the values of one parameter."""
     return lambda row: str(row[parameter])

@@ -9,6 +9,7 @@ import pandas as pd
 from spark_analysis.papers.comparison.claim import Samples
 from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.sdnps.contrasts import (
+    LOAD_STEINER,
     SCRATCH,
     SDNPS,
     above,
@@ -17,6 +18,7 @@ from spark_analysis.papers.sdnps.contrasts import (
     merged,
     of,
     of_options,
+    of_prediction,
     of_strategy,
     samples,
     topics_of,
@@ -118,13 +120,17 @@ def forbidden(results: PaperResults) -> Samples:
 
 
 def residual_with_prediction(results: PaperResults, predictors: Sequence[str]) -> Samples:
-    """Least residual bandwidth with a prediction above that with the last value, in per cent, per kind of burst."""
+    """Least residual bandwidth with a prediction above that with the last value, in per cent, per strategy and burst."""
     if not has(results, "e8"):
         return {}
-    table = curves(results["e8"], "min_residual", of("predictor"), "bursts")
+    table = curves(results["e8"], "min_residual", of_prediction, "bursts")
     return merged(
         [
-            samples(above(table, name, "last"), lambda point, name=name: f"{point['bursts']}, {name}")  # type: ignore[misc]
+            samples(
+                above(table, f"{strategy}, {name}", f"{strategy}, last"),
+                lambda point, name=name, strategy=strategy: f"{point['bursts']}, {strategy}, {name}",  # type: ignore[misc]
+            )
+            for strategy in (SDNPS, SCRATCH, LOAD_STEINER)
             for name in predictors
         ]
     )

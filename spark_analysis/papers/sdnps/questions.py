@@ -14,6 +14,7 @@ from spark_analysis.papers.comparison.paper_results import REPLICATION, PaperRes
 from spark_analysis.papers.comparison.question_row import QuestionRow
 from spark_analysis.papers.sdnps.contrasts import (
     LOAD_STEINER,
+    SCRATCH,
     SDNPS,
     CurveName,
     above,
@@ -23,6 +24,7 @@ from spark_analysis.papers.sdnps.contrasts import (
     of,
     of_data_plane,
     of_options,
+    of_prediction,
     of_strategy,
     topics_of,
 )
@@ -35,7 +37,7 @@ _KILO = 1e-3
 
 @dataclass(frozen=True)
 class Contrast:
-    """Load-aware Steiner trees against SDNPS at one number of topics, in per cent of SDNPS."""
+    """Load-aware Steiner trees against SDNPS at one number of topics, in per cent of the latter."""
 
     topics: int
     residual: Estimate
@@ -69,10 +71,10 @@ def in_words(difference: Estimate, above_zero: str, below_zero: str) -> str:
     return f"{number_text(replace(difference, mean=-difference.mean, ci_low=low, ci_high=high), '%')} {below_zero}"
 
 
-def contrasts(results: PaperResults) -> list[Contrast]:
-    """Return the contrast at each number of topics."""
-    residual = above(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, SDNPS)
-    load = -above(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, SDNPS)
+def contrasts(results: PaperResults, reference: str = SDNPS) -> list[Contrast]:
+    """Return the contrast with `reference` at each number of topics."""
+    residual = above(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
+    load = -above(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
     found = []
     for branching in sorted(set(residual.index.get_level_values(TOPICS))):
         pair = [mean(part[part.index.get_level_values(TOPICS) == branching]) for part in (residual, load)]
@@ -264,12 +266,12 @@ def policy_rows(results: PaperResults) -> list[QuestionRow]:
 
 
 def burst_rows(results: PaperResults) -> list[QuestionRow]:
-    """E8: per kind of burst and predictor."""
+    """E8: per kind of burst, strategy and predictor."""
     columns = (
         *(("topic_load_error", 100), ("min_residual", _KILO), ("queue_drops", 1.0)),
         *(("delivery_ratio", 100), ("flow_mods", 1.0)),
     )
-    return table_rows(results, "e8", columns, of("predictor"), "bursts", str)
+    return table_rows(results, "e8", columns, of_prediction, "bursts", str)
 
 
 def in_kilobits(found: Estimate) -> str:
@@ -280,10 +282,12 @@ def in_kilobits(found: Estimate) -> str:
 
 def page_values(results: PaperResults) -> dict[str, object]:
     """Return what the page's template takes from here."""
-    found = contrasts(results)
+    found, scratch = contrasts(results), contrasts(results, SCRATCH)
     return {
         "contrasts": found,
         "outcome": outcome(found) if found else "",
+        "scratch_contrasts": scratch,
+        "scratch_outcome": outcome(scratch) if scratch else "",
         "balance": balance_rows(results),
         "exact": optimality_rows(results),
         "optima": len(optimum_of(results)),
