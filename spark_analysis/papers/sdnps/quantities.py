@@ -120,7 +120,7 @@ def forbidden(results: PaperResults) -> Samples:
 
 
 def residual_with_prediction(results: PaperResults, predictors: Sequence[str]) -> Samples:
-    """Least residual bandwidth with a prediction above that with the last value, in per cent, per strategy and burst."""
+    """Least residual bandwidth with a prediction above that with the last value, in per cent, by strategy and burst."""
     if not has(results, "e8"):
         return {}
     table = curves(results["e8"], "min_residual", of_prediction, "bursts")
