@@ -139,3 +139,34 @@ def test_a_restored_link_is_used_again_when_it_has_to_be(recorded: Recorded) -> 
     folder = failing_run(recorded, "link", "algorithm-3", "--restore_s=5")
     assert table(folder, "failures").rows["restored_ns"].tolist() == [(FAILS_S + 5) * S]
     assert last_loss_s(folder) < FAILS_S + PATIENCE_S
+
+
+@pytest.mark.parametrize("run", [1, 2])
+def test_a_restored_switch_with_a_sibling_serves_its_hosts_again(recorded: Recorded, run: int) -> None:
+    """A switch comes back with empty tables, and its hosts do not greet again."""
+    arguments = ("--switches_per_cluster=2", "--restore_s=6", f"--RngRun={run}")
+    folder = failing_run(recorded, "switch", "algorithm-3", *arguments)
+    assert unreachable(folder)
+    late = {event for event, hosts in lost(folder).items() if hosts & unreachable(folder)}
+    times = [each.time_ns for each in publications(folder) if each.event in late]
+    assert times, "the hosts of the switch miss events while it is away"
+    assert FAILS_S * S < max(times) < (FAILS_S + 6 + 2) * S
+
+
+def test_the_changes_of_tables_are_counted_when_a_switch_returns(recorded: Recorded) -> None:
+    updates = table(failing_run(recorded, "switch", "algorithm-3", "--restore_s=6"), "route_updates").rows
+    assert len(updates[updates["time_ns"] > (FAILS_S + 6) * S]) > 0
+    assert updates["flow_mods"].max() < 10_000 and updates["group_mods"].max() < 10_000
+
+
+@pytest.mark.parametrize("run", [3, 4])
+def test_two_controllers_that_fail_and_return_lose_nothing_for_good(recorded: Recorded, run: int) -> None:
+    """Publishers stay those of their cluster, whoever controls it: trees per source begin there."""
+    several = ("--failures=2", "--failure_gap_s=3", "--restore_s=6", "--strategy=spt", "--churn=20", f"--RngRun={run}")
+    folder = failing_run(recorded, "controller", "algorithm-3", *several)
+    again = (FAILS_S + 3 + 6 + 1) * S
+    missed = lost(folder)
+    late = [each for each in publications(folder) if each.time_ns > again]
+    assert len(late) > 50
+    # A host that subscribes misses what is published until its routes are installed.
+    assert sum(len(missed.get(each.event, ())) for each in late) < 20
