@@ -23,7 +23,7 @@ _IN_FRONT = 2 + 40 + 8
 """Bytes of PPP, IPv6 and UDP in front of a message."""
 
 
-def instance_of_run(run: Path) -> str:
+def overlay_instance(run: Path) -> str:
     """Return the instance of the run in a folder, as `python -m pyharness.overlays` reads it.
 
     Raises UsageError where the folder has no finished run of switches.
@@ -93,7 +93,7 @@ def _demand(run: Path, start_ns: int, end_ns: int) -> tuple[dict[str, dict[int, 
 
 def _arguments(run: Path, cache: Path) -> list[str]:
     """Write the instance beside the cached results and return the arguments of the planner."""
-    text = instance_of_run(run)
+    text = overlay_instance(run)
     file = cache / "instances" / f"{sha256(text.encode()).hexdigest()[:16]}.txt"
     file.parent.mkdir(parents=True, exist_ok=True)
     write_whole(file, text)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyharness.papers.optima import OptimumSolver
-from pyharness.papers.overlay_optima import BALANCED_OVERLAYS, instance_of_run
+from pyharness.papers.overlay_optima import BALANCED_OVERLAYS, overlay_instance
 from schema.errors import UsageError
 
 sys.path.append(str(Path(__file__).parents[1] / "spark_analysis"))
@@ -25,7 +25,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_the_instance_has_edges_and_what_was_published_in_the_window(folder: Path) -> None:
-    lines = instance_of_run(folder / "runs" / "protocol=a" / "1").splitlines()
+    lines = overlay_instance(folder / "runs" / "protocol=a" / "1").splitlines()
     assert lines[0] == "clusters 6"
     assert lines[1:9] == [f"edge {a} {b} {rate * 1_000_000}" for (a, b), rate in sorted(EDGES.items())]
     loads = {line.split()[1]: float(line.split()[2]) for line in lines if line.startswith("topic")}
@@ -51,4 +51,4 @@ def test_the_optimum_of_a_run_is_no_worse_than_any_tree(folder: Path) -> None:
 
 def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="it has no manifest, expected a finished run of sdn"):
-        instance_of_run(tmp_path)
+        overlay_instance(tmp_path)

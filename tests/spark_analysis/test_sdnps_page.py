@@ -22,10 +22,10 @@ from spark_analysis.papers.sdnps.questions import (
     Contrast,
     break_even_rows,
     change_cost_rows,
+    contrast_outcome,
     contrasts,
     failure_rows,
     in_words,
-    outcome,
     policy_rows,
     state_rows,
 )
@@ -53,13 +53,13 @@ def test_the_contrast_with_load_aware_steiner_trees(results: PaperResults) -> No
     assert (first.topics, second.topics) == (9, 49)
     assert [first.residual.mean, second.residual.mean] == pytest.approx([10, -5])
     assert [first.load.mean, second.load.mean] == pytest.approx([40, 40])
-    assert outcome([first]) == "beat SDNPS in residual bandwidth and in link load at every number of topics"
-    assert outcome([first, second]) == (
+    assert contrast_outcome([first]) == "beat SDNPS in residual bandwidth and in link load at every number of topics"
+    assert contrast_outcome([first, second]) == (
         "are ahead of SDNPS or behind in residual bandwidth and are ahead of SDNPS in link load"
     )
     assert first.residual_text.endswith(" % more") and second.residual_text.endswith(" % less")
     worse = Contrast(9, estimate([-3, -2.9]), estimate([-1, -1.1]))
-    assert outcome([worse]).startswith("are beaten by SDNPS")
+    assert contrast_outcome([worse]).startswith("are beaten by SDNPS")
     assert "−" not in worse.residual_text and worse.load_text.endswith("more")
     assert in_words(estimate([-1.0, 1.0]), "more", "less").startswith("no certain difference (0 ±")
 
@@ -101,7 +101,8 @@ def test_failures_changes_policies_and_predictions(results: PaperResults) -> Non
     }
     assert verdict(results, "policies") is PaperVerdict.AGREES
     predicted = quantities.residual_with_prediction(results, ("ewma", "oracle"))
-    assert predicted["on-off, oracle"][0] == pytest.approx(100 * (105_001 / 100_001 - 1))
+    assert set(predicted) == {"on-off, sdnps, ewma", "on-off, sdnps, oracle"}
+    assert predicted["on-off, sdnps, oracle"][0] == pytest.approx(100 * (105_001 / 100_001 - 1))
     costs = {row.labels: row.values for row in change_cost_rows(results)}
     assert [each.mean for each in costs["30", SDNPS] if each] == pytest.approx([300, 2])
 
@@ -134,7 +135,7 @@ def test_the_page_is_written_whole_and_begins_with_the_comparison(results: Paper
     page = write_paper_page(PAPER_PAGES["sdnps"], results, tmp_path).read_text()
     title, _, first, *_ = page.split("\n")
     assert title == "# Publish/subscribe on switches"
-    assert first.startswith("Load-aware Steiner trees") and "with 9 topics 10" in first and "% less link load" in first
+    assert first.startswith("Load-aware Steiner trees") and "With 9 topics: 10" in first and "% less link load" in first
     assert {file.stem for file in (tmp_path / "sdnps").iterdir()} == {"e1", "e2", "e3", "e4", "e6"}
     assert "nan" not in page and "None" not in page and "Undefined" not in page
     assert page.count("<a id=") == len(CLAIMS) and "| link | algorithm-3 |" in page

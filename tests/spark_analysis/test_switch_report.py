@@ -26,7 +26,7 @@ from spark_analysis.report.data.sdn.repairs import read_repairs
 from spark_analysis.report.data.sdn.switch_replay import read_switch_replays
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.sdn.topic_trees import chosen_topics
-from spark_analysis.report.plots.sdn.cluster_maps import class_ends, edge_rows, load_rank, tree_rows
+from spark_analysis.report.plots.sdn.cluster_maps import class_ends, edge_rows, load_rank, topic_tree_rows
 from spark_analysis.run.measurement import measure_run
 
 PART = "document.querySelector('#player [data-part={}]')"
@@ -73,7 +73,7 @@ def test_overlays_are_those_of_the_end_with_who_publishes_and_subscribes(analyse
     assert by_name[T2].edges == (TREE_2 - {FAILED}) | {(4, 5)}
     assert by_name[T2].publishers == {0} and by_name[T2].subscribers == {3, 4, 5}
     assert [one.topic for one in chosen_topics(shown)] == [T1, T2]
-    assert len(tree_rows(chosen_topics(shown))) == 4 + 5
+    assert len(topic_tree_rows(chosen_topics(shown))) == 4 + 5
 
 
 def test_the_load_of_edges_by_rank(analysed: Path) -> None:

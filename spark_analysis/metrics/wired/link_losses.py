@@ -10,7 +10,7 @@ LINK_LOSS_RATIO = Metric(
     unit="1",
     definition="Events lost on a link, over all events that crossed a link. An event is lost on a direction of a link "
     "if the receiving end neither delivered it nor sent it on. No value in a network of switches, which end the way of "
-    "events that nobody behind them wants.",
+    "events that no host behind them wants.",
     source="ours; captures and traces",
     compute="""
         SELECT coalesce((SELECT sum(frames) FROM lost_frames), 0) / nullif(count(*), 0) AS value

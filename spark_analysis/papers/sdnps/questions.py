@@ -17,7 +17,6 @@ from spark_analysis.papers.sdnps.contrasts import (
     SCRATCH,
     SDNPS,
     CurveName,
-    above,
     curves,
     has,
     mean,
@@ -26,6 +25,7 @@ from spark_analysis.papers.sdnps.contrasts import (
     of_options,
     of_prediction,
     of_strategy,
+    percent_above,
     topics_of,
 )
 from spark_analysis.papers.sdnps.optimality import largest_gap, optimality_rows, optimum_of
@@ -73,8 +73,8 @@ def in_words(difference: Estimate, above_zero: str, below_zero: str) -> str:
 
 def contrasts(results: PaperResults, reference: str = SDNPS) -> list[Contrast]:
     """Return the contrast with `reference` at each number of topics."""
-    residual = above(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
-    load = -above(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
+    residual = percent_above(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
+    load = -percent_above(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
     found = []
     for branching in sorted(set(residual.index.get_level_values(TOPICS))):
         pair = [mean(part[part.index.get_level_values(TOPICS) == branching]) for part in (residual, load)]
@@ -95,7 +95,7 @@ _RANGE = {
 """The sides that the contrasts are on, in words."""
 
 
-def outcome(found: Sequence[Contrast]) -> str:
+def contrast_outcome(found: Sequence[Contrast]) -> str:
     """Return who is ahead in the first paragraph, in words."""
     residual, load = ({side(getattr(each, name)) for each in found} for name in ("residual", "load"))
     if residual == load == {1}:
@@ -285,9 +285,9 @@ def page_values(results: PaperResults) -> dict[str, object]:
     found, scratch = contrasts(results), contrasts(results, SCRATCH)
     return {
         "contrasts": found,
-        "outcome": outcome(found) if found else "",
+        "outcome": contrast_outcome(found) if found else "",
         "scratch_contrasts": scratch,
-        "scratch_outcome": outcome(scratch) if scratch else "",
+        "scratch_outcome": contrast_outcome(scratch) if scratch else "",
         "balance": balance_rows(results),
         "exact": optimality_rows(results),
         "optima": len(optimum_of(results)),

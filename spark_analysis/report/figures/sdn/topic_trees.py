@@ -9,7 +9,7 @@ from spark_analysis.metrics.metric import ON_WIRES
 from spark_analysis.report.data.sdn.cluster_map import ClusterMap, TopicOverlay, read_cluster_map
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.report_figure import ReportFigure
-from spark_analysis.report.plots.sdn.cluster_maps import MOST_TOPICS, draw_topic_trees, tree_rows
+from spark_analysis.report.plots.sdn.cluster_maps import MOST_TOPICS, draw_topic_trees, topic_tree_rows
 from spark_analysis.report.theme.picture import Picture
 
 _NAME = "topic-trees"
@@ -39,7 +39,7 @@ def draw_overlays_of_topics(story: Story) -> Iterator[Picture]:
         "where events of the topic were due to one of its hosts.",
         _described(topics),
         partial(draw_topic_trees, shown, topics),
-        partial(tree_rows, topics),
+        partial(topic_tree_rows, topics),
     )
 
 

@@ -125,7 +125,7 @@ def edge_rows(shown: ClusterMap) -> pd.DataFrame:
     return pd.DataFrame(rows, columns=["a", "b", "capacity_bps", "load_bps"])
 
 
-def tree_rows(topics: Sequence[TopicOverlay]) -> pd.DataFrame:
+def topic_tree_rows(topics: Sequence[TopicOverlay]) -> pd.DataFrame:
     """A row per edge of each overlay."""
     rows = [(one.topic, a, b) for one in topics for a, b in sorted(one.edges)]
     return pd.DataFrame(rows, columns=["topic", "a", "b"])
