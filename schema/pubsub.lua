@@ -14,7 +14,7 @@ local TYPES = {
   list8 = ftypes.UINT8, list16 = ftypes.UINT16, counted = ftypes.NONE, message = ftypes.NONE, sized = ftypes.UINT16,
 }
 local IS_NUMBER = {[ftypes.UINT8] = true, [ftypes.UINT16] = true, [ftypes.UINT32] = true, [ftypes.UINT64] = true}
-local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [17] = "subscribe", [18] = "unsubscribe", [19] = "announce", [20] = "unannounce", [21] = "advertise", [22] = "unadvertise", [23] = "advertise_pull", [24] = "request", [25] = "response", [26] = "no_match", [27] = "ov_link", [28] = "ov_advertise", [29] = "ov_subscribe", [30] = "ov_notify", [31] = "rc_eval", [32] = "rc_result", [33] = "rc_lock", [34] = "rc_lock_reply", [35] = "rc_apply", [36] = "rc_done", [37] = "rc_unlock", [38] = "rc_step", [39] = "rc_status", [40] = "ov_ack", [41] = "path_notice", [42] = "path_end", [43] = "path", [44] = "rc_construct", [45] = "rc_reply", [46] = "sdn_join", [47] = "sdn_heartbeat", [48] = "sdn_register", [49] = "sdn_codes", [50] = "sdn_refusal", [51] = "sdn_subscribe", [52] = "sdn_unsubscribe", [53] = "sdn_topology", [54] = "sdn_statistics", [55] = "sdn_route", [57] = "sdn_commit", [58] = "sdn_installed", [59] = "sdn_policy", [60] = "sdn_copy", [61] = "sdn_probe", [62] = "sdn_greeting", [63] = "sdn_attached", [64] = "sdn_replay"}
+local NAMES = {[1] = "event", [2] = "beacon", [3] = "report", [4] = "report_ack", [5] = "leave", [6] = "join", [7] = "status", [8] = "join_query", [9] = "join_reply", [10] = "unreachable", [11] = "reply_ack", [12] = "filter_query", [13] = "filter_reply", [14] = "history_query", [15] = "hint_event", [16] = "smf_hello", [17] = "subscribe", [18] = "unsubscribe", [19] = "announce", [20] = "unannounce", [21] = "advertise", [22] = "unadvertise", [23] = "advertise_pull", [24] = "request", [25] = "response", [26] = "no_match", [27] = "ov_link", [28] = "ov_advertise", [29] = "ov_subscribe", [30] = "ov_notify", [31] = "rc_eval", [32] = "rc_result", [33] = "rc_lock", [34] = "rc_lock_reply", [35] = "rc_apply", [36] = "rc_done", [37] = "rc_unlock", [38] = "rc_step", [39] = "rc_status", [40] = "ov_ack", [41] = "path_notice", [42] = "path_end", [43] = "path", [44] = "rc_construct", [45] = "rc_reply", [46] = "sdn_join", [47] = "sdn_heartbeat", [48] = "sdn_register", [49] = "sdn_codes", [50] = "sdn_refusal", [51] = "sdn_subscribe", [52] = "sdn_unsubscribe", [53] = "sdn_topology", [54] = "sdn_statistics", [55] = "sdn_route", [56] = "sdn_replay", [57] = "sdn_commit", [58] = "sdn_installed", [59] = "sdn_policy", [60] = "sdn_copy", [61] = "sdn_probe", [62] = "sdn_greeting", [63] = "sdn_attached"}
 local protos = {}
 
 -- A field of a message. A list's own value is its count, a sized part's its length.
@@ -794,6 +794,16 @@ local MESSAGES = {
       }, nil),
     },
   },
+  [56] = {
+    name = "sdn_replay",
+    itself = field("pubsub.sdn_replay", "message", nil),
+    fields = {
+      field("pubsub.sdn_replay.since_ns", "u64", "of events published from then on"),
+      field("pubsub.sdn_replay.topics", "list16", "whose overlay was replaced", {
+        field("pubsub.sdn_replay.topics.topic", "topic", nil),
+      }, nil),
+    },
+  },
   [57] = {
     name = "sdn_commit",
     itself = field("pubsub.sdn_commit", "message", nil),
@@ -864,16 +874,6 @@ local MESSAGES = {
       field("pubsub.sdn_attached.host", "u32", "node of an agent broker"),
       field("pubsub.sdn_attached.switch", "u32", nil),
       field("pubsub.sdn_attached.port", "u32", nil),
-    },
-  },
-  [64] = {
-    name = "sdn_replay",
-    itself = field("pubsub.sdn_replay", "message", nil),
-    fields = {
-      field("pubsub.sdn_replay.since_ns", "u64", "of events published from then on"),
-      field("pubsub.sdn_replay.topics", "list16", "whose overlay was replaced", {
-        field("pubsub.sdn_replay.topics.topic", "topic", nil),
-      }, nil),
     },
   },
 }

@@ -110,6 +110,12 @@ _add(
         help="trunks of the topic's overlay",
     ),
 )
+_add(
+    "sdn_replay",
+    56,
+    Field("since_ns", "u64", help="of events published from then on"),
+    Field("topics", "list16", (Field("topic", "topic"),), help="whose overlay was replaced"),
+)
 _add("sdn_commit", 57, _BATCH, Field("complete", "u8", help="1: other routes are to be removed"))
 _add("sdn_installed", 58, _BATCH, _CLUSTER, Field("flow_mods", "u32"), Field("group_mods", "u32"))
 _add("sdn_policy", 59, Field("text", "bytes16", help="XML"))
@@ -117,9 +123,3 @@ REGISTRY.add(event_carrier("sdn_copy", 60, _CLUSTER, module=_MODULE))
 _add("sdn_probe", 61, _CLUSTER, Field("switch", "u32"), Field("port", "u32"), Field("sequence", "u32"))
 _add("sdn_greeting", 62, _CLUSTER, Field("sequence", "u32"))
 _add("sdn_attached", 63, _HOST, Field("switch", "u32"), Field("port", "u32"))
-_add(
-    "sdn_replay",
-    64,
-    Field("since_ns", "u64", help="of events published from then on"),
-    Field("topics", "list16", (Field("topic", "topic"),), help="whose overlay was replaced"),
-)

@@ -76,9 +76,9 @@ CLAIMS = (
         where="3.4, E8",
         words="prediction values as inputs to the optimization algorithm can gain more reasonable routing congestion "
         "avoidance",
-        measure="Least residual bandwidth with a predictor above that with the last value, in per cent of the latter. The "
-        "predictors are a mean over the past (ewma), the same phase of the last period (seasonal) and the true future "
-        "(oracle).",
+        measure="Least residual bandwidth with a predictor above that with the last value, in per cent of the latter. "
+        "The predictors are a mean over the past (ewma), the same phase of the last period (seasonal) and the true "
+        "future (oracle).",
         samples=lambda results: quantities.residual_with_prediction(results, ("ewma", "seasonal", "oracle")),
         low=EPSILON,
         range_words="above 0 %",

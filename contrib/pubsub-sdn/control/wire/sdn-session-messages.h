@@ -357,7 +357,7 @@ struct SdnAttachedMessage
 struct SdnReplayMessage
 {
     static constexpr const char* NAME = "ns3::PubSubSdnReplayHeader"; ///< of the header's TypeId
-    static constexpr MessageType TYPE{64};                            ///< on the wire
+    static constexpr MessageType TYPE{56};                            ///< on the wire
     static constexpr const char* TYPE_NAME = "sdn_replay";            ///< as in schema/messages
     static constexpr bool CARRIES_EVENT = false; ///< whether an event travels in it
 
