@@ -170,3 +170,11 @@ def test_two_controllers_that_fail_and_return_lose_nothing_for_good(recorded: Re
     assert len(late) > 50
     # A host that subscribes misses what is published until its routes are installed.
     assert sum(len(missed.get(each.event, ())) for each in late) < 20
+
+
+@pytest.mark.parametrize("run", range(1, 7))
+def test_controllers_that_return_outlive_what_is_left_of_earlier_connections(recorded: Recorded, run: int) -> None:
+    """In run 2 a switch gives up during its handshake, and its RST is the first to reach a returned controller."""
+    several = ("--failures=2", "--failure_gap_s=3", "--restore_s=6", "--churn=20", f"--RngRun={run}")
+    failures = table(failing_run(recorded, "controller", "algorithm-3", *several), "failures")
+    assert failures.rows["restored_ns"].tolist() == [(FAILS_S + 6) * S, (FAILS_S + 3 + 6) * S]

@@ -6,6 +6,8 @@
 
 #include "ns3/enum.h"
 #include "ns3/sdn-topic-router.h"
+#include "ns3/socket.h"
+#include "ns3/tcp-socket-factory.h"
 
 #include <cmath>
 
@@ -474,6 +476,47 @@ class TwoControllersFailureTest : public TestCase
     std::string m_router; ///< name
 };
 
+/// @brief A peer gives up before its SYN is answered: its RST reaches a controller that has just
+/// come back, before any other segment does.
+class ResetDuringHandshakeTest : public TestCase
+{
+  public:
+    ResetDuringHandshakeTest()
+        : TestCase("a controller that returns outlives the reset of a peer in its handshake")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SdnTestNetwork network(KNOWN_CLUSTERS, KNOWN_EDGES);
+        SdnTestNetwork::RunUntil(Seconds(2));
+        Ptr<Socket> impatient;
+        Ptr<Socket> later;
+        bool isConnected = false;
+        const auto connect = [&] {
+            const auto socket =
+                Socket::CreateSocket(network.Attacker(0), TcpSocketFactory::GetTypeId());
+            socket->Connect(network.ControllerAddress(2));
+            return socket;
+        };
+        Simulator::Schedule(Seconds(1), [&] { network.Controller(2)->Fail(); });
+        Simulator::Schedule(Seconds(2), [&] { impatient = connect(); });
+        Simulator::Schedule(Seconds(2) + MilliSeconds(500), [&] {
+            network.Controller(2)->Restore();
+            impatient->Close();
+        });
+        Simulator::Schedule(Seconds(3), [&] {
+            later = connect();
+            later->SetConnectCallback(
+                Callback<void, Ptr<Socket>>([&](Ptr<Socket>) { isConnected = true; }),
+                MakeNullCallback<void, Ptr<Socket>>());
+        });
+        SdnTestNetwork::RunUntil(Seconds(6));
+        NS_TEST_EXPECT_MSG_EQ(isConnected, true, "the controller still takes connections");
+    }
+};
+
 /// @brief The server fails: the standby takes its place.
 class ServerFailureTest : public TestCase
 {
@@ -658,6 +701,7 @@ class SdnControlTestSuite : public TestSuite
         {
             AddTestCase(new TwoControllersFailureTest(router), Duration::QUICK);
         }
+        AddTestCase(new ResetDuringHandshakeTest, Duration::QUICK);
         AddTestCase(new ServerFailureTest, Duration::QUICK);
     }
 };

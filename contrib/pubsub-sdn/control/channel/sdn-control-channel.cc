@@ -3,8 +3,15 @@
 
 #include "ns3/log.h"
 #include "ns3/node.h"
+#include "ns3/object-factory.h"
+#include "ns3/rtt-estimator.h"
 #include "ns3/simulator.h"
+#include "ns3/tcp-congestion-ops.h"
+#include "ns3/tcp-l4-protocol.h"
+#include "ns3/tcp-recovery-ops.h"
+#include "ns3/tcp-socket-base.h"
 #include "ns3/tcp-socket-factory.h"
+#include "ns3/type-id.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
@@ -16,6 +23,65 @@ namespace ns3::pubsub::sdn
 NS_LOG_COMPONENT_DEFINE("SdnControlChannel");
 
 NS_OBJECT_ENSURE_REGISTERED(ControlChannel);
+
+namespace
+{
+
+/**
+ * A socket that listens, whatever arrives for connections of an earlier life of its node.
+ *
+ * A new socket of ns-3 takes the window of its peer to be closed, and probes it when a segment
+ * without SYN and ACK comes, even while it listens. The next segment with a window then fails an
+ * assertion. Such a first segment is the RST of a peer that gave up before its SYN was answered.
+ */
+class ListeningSocket : public TcpSocketBase
+{
+  protected:
+    void DoForwardUp(Ptr<Packet> packet,
+                     const Address& fromAddress,
+                     const Address& toAddress) override
+    {
+        TcpSocketBase::DoForwardUp(packet, fromAddress, toAddress);
+        m_persistEvent.Cancel(); // who listens has no peer whose window could be closed
+    }
+};
+
+/**
+ * @tparam T base class of the new object
+ * @param tcp of a node
+ * @param attribute of TCP that names a type
+ * @return an object of this type
+ */
+template <typename T>
+Ptr<T>
+CreatePart(Ptr<const TcpL4Protocol> tcp, const std::string& attribute)
+{
+    TypeIdValue type;
+    tcp->GetAttribute(attribute, type);
+    ObjectFactory factory;
+    factory.SetTypeId(type.Get());
+    return factory.Create<T>();
+}
+
+/**
+ * @param node that shall listen
+ * @return a socket with the parts that all TCP sockets of the node get
+ */
+Ptr<ListeningSocket>
+CreateListener(Ptr<Node> node)
+{
+    const auto tcp = node->GetObject<TcpL4Protocol>();
+    NS_ABORT_MSG_UNLESS(tcp, "node " << node->GetId() << " has no TCP");
+    const auto socket = CreateObject<ListeningSocket>();
+    socket->SetNode(node);
+    socket->SetTcp(tcp);
+    socket->SetRtt(CreatePart<RttEstimator>(tcp, "RttEstimatorType"));
+    socket->SetCongestionControlAlgorithm(CreatePart<TcpCongestionOps>(tcp, "SocketType"));
+    socket->SetRecoveryAlgorithm(CreatePart<TcpRecoveryOps>(tcp, "RecoveryType"));
+    return socket;
+}
+
+} // namespace
 
 TypeId
 ControlChannel::GetTypeId()
@@ -344,7 +410,7 @@ ControlChannel::Forget()
 Ptr<Socket>
 ListenForTcp(Ptr<Node> node, uint16_t port, std::function<void(Ptr<Socket> socket)> accepted)
 {
-    const auto socket = Socket::CreateSocket(node, TcpSocketFactory::GetTypeId());
+    const auto socket = CreateListener(node);
     NS_ABORT_MSG_IF(socket->Bind(InetSocketAddress(Ipv4Address::GetAny(), port)) != 0,
                     "node " << node->GetId() << " has no free TCP port " << port);
     socket->Listen();
