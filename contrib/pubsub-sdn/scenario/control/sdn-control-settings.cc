@@ -38,6 +38,21 @@ StrategyNames()
     return names;
 }
 
+/// @return what reports call the strategies
+ChoiceLabels
+StrategyLabels()
+{
+    return {{"sdnps", "SDNPS"},
+            {"flooding", "spanning tree"},
+            {"spt", "shortest-path trees"},
+            {"core", "core-based trees"},
+            {"steiner", "Steiner trees"},
+            {"load-steiner", "load-aware Steiner trees"},
+            {"file", "overlays of a file"},
+            {UNICAST, "unicast"},
+            {BROKERS, "brokers"}};
+}
+
 } // namespace
 
 void
@@ -49,6 +64,7 @@ ControlSettings::AddTo(ScenarioParameters& parameters)
                    StrategyNames(),
                    "",
                    "overlays of topics on the switches, or hosts without overlays");
+    parameters.Label("strategy", StrategyLabels());
     parameters.Add("overlay_file",
                    overlays,
                    {},
