@@ -17,7 +17,7 @@ from spark_analysis.papers.registry import PAPER_PAGES
 from spark_analysis.papers.sdnps import quantities
 from spark_analysis.papers.sdnps.claims import CLAIMS
 from spark_analysis.papers.sdnps.contrasts import PRUNED, SCRATCH, SDNPS, curves, of_data_plane, of_strategy
-from spark_analysis.papers.sdnps.optimality import largest_gap, optimality_rows
+from spark_analysis.papers.sdnps.optimality import largest_gap, overlay_optimality_rows
 from spark_analysis.papers.sdnps.questions import (
     Contrast,
     break_even_rows,
@@ -108,13 +108,13 @@ def test_failures_changes_policies_and_predictions(results: PaperResults) -> Non
 
 
 def test_the_exact_optimum(results: PaperResults, tmp_path: Path) -> None:
-    assert optimality_rows(results) == []
+    assert overlay_optimality_rows(results) == []
     rows = [OverlayOptimumRow("any", k, 900_000.0, 1_000_000.0, 1_000_000.0) for k in (1, 2)]
     write_overlay_optima(tmp_path, rows)
     assert read_overlay_optima(tmp_path) == rows
     found = replace(results["e1-exact"], folder=tmp_path)
     solved = PaperResults({**results.figures, "e1-exact": found})
-    by_name = {row.strategy: row for row in optimality_rows(solved)}
+    by_name = {row.strategy: row for row in overlay_optimality_rows(solved)}
     assert by_name[SDNPS].residual.n == 2
     assert by_name[SDNPS].below.mean == pytest.approx(100 * (1 - 801_200 / 900_000))
     assert by_name["load-steiner"].used.mean == pytest.approx(100 * (1.2 * 1.0015 - 1))

@@ -94,7 +94,7 @@ def _axis(results: FigureResults, rows: pd.DataFrame, axis: str) -> list[Scalar]
     return [_settings(results, {}).get(axis, "")] * len(rows)
 
 
-def percent_above(table: pd.DataFrame, one: str, other: str) -> pd.Series:
+def percent_beyond(table: pd.DataFrame, one: str, other: str) -> pd.Series:
     """Return by how many per cent of the latter `one` is above `other`."""
     both = (
         table[[one, other]].dropna()

@@ -32,7 +32,7 @@ def optimum_of(results: PaperResults) -> dict[int, OverlayOptimumRow]:
     return {row.replication: row for row in read_overlay_optima(results[EXACT].folder)}
 
 
-def optimality_rows(results: PaperResults) -> list[OptimalityOfOverlays]:
+def overlay_optimality_rows(results: PaperResults) -> list[OptimalityOfOverlays]:
     """Return a row for each strategy, over the replications whose optimum is known."""
     known = optimum_of(results)
     if not known:

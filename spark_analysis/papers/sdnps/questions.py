@@ -25,10 +25,10 @@ from spark_analysis.papers.sdnps.contrasts import (
     of_options,
     of_prediction,
     of_strategy,
-    percent_above,
+    percent_beyond,
     topics_of,
 )
-from spark_analysis.papers.sdnps.optimality import largest_gap, optimality_rows, optimum_of
+from spark_analysis.papers.sdnps.optimality import largest_gap, optimum_of, overlay_optimality_rows
 from spark_analysis.papers.sdnps.quantities import TOPICS
 
 _MS = 1e3
@@ -73,8 +73,8 @@ def in_words(difference: Estimate, above_zero: str, below_zero: str) -> str:
 
 def contrasts(results: PaperResults, reference: str = SDNPS) -> list[Contrast]:
     """Return the contrast with `reference` at each number of topics."""
-    residual = percent_above(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
-    load = -percent_above(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
+    residual = percent_beyond(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
+    load = -percent_beyond(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
     found = []
     for branching in sorted(set(residual.index.get_level_values(TOPICS))):
         pair = [mean(part[part.index.get_level_values(TOPICS) == branching]) for part in (residual, load)]
@@ -289,7 +289,7 @@ def page_values(results: PaperResults) -> dict[str, object]:
         "scratch_contrasts": scratch,
         "scratch_outcome": contrast_outcome(scratch) if scratch else "",
         "balance": balance_rows(results),
-        "exact": optimality_rows(results),
+        "exact": overlay_optimality_rows(results),
         "optima": len(optimum_of(results)),
         "largest_gap": largest_gap(results),
         "latencies": latency_rows(results),
