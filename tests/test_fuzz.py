@@ -33,16 +33,11 @@ def protocols() -> tuple[str, ...]:
     return tuple(map(str, parameter.choices))
 
 
-def attack(runner: Path, protocol: str, packets: int, folder: Path) -> tuple[list[list[str]], str]:
-    """The account of each kind of message (its name, five counts) and the reasons of all drops."""
+def attack_suite(runner: Path, suite: str, folder: Path, **environment: str) -> str:
+    """Run a suite of hostile packets, which has to pass, and return the first line that it prints."""
     done = subprocess.run(
-        [runner, "--suite=pubsub-fuzz", "--verbose", f"--tempdir={folder}"],
-        env={
-            **os.environ,
-            "ASAN_OPTIONS": SHORT_STACKS,
-            "PUBSUB_FUZZ_PACKETS": str(packets),
-            "PUBSUB_FUZZ_PROTOCOL": protocol,
-        },
+        [runner, f"--suite={suite}", "--verbose", f"--tempdir={folder}"],
+        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS), **environment},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -50,16 +45,22 @@ def attack(runner: Path, protocol: str, packets: int, folder: Path) -> tuple[lis
         check=False,
     )
     assert done.returncode == 0, done.stdout
+    return done.stdout.splitlines()[0]
+
+
+def attack(runner: Path, protocol: str, folder: Path) -> tuple[list[list[str]], str]:
+    """The account of each kind of message (its name, five counts) and the reasons of all drops."""
+    said = attack_suite(runner, "pubsub-fuzz", folder, PUBSUB_FUZZ_PROTOCOL=protocol)
     (table,) = folder.rglob("fuzz-*.txt")
     (reasons,) = folder.rglob("reasons-*.txt")
-    print(f"{protocol}: {done.stdout.splitlines()[0]}\n{table.read_text()}{reasons.read_text()}")
+    print(f"{protocol}: {said}\n{table.read_text()}{reasons.read_text()}")
     return [line.split() for line in table.read_text().splitlines()[1:]], reasons.read_text()
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("protocol", protocols())
 def test_every_hostile_packet_is_accounted_for(sanitized: Path, protocol: str, tmp_path: Path) -> None:
-    accounts, reasons = attack(sanitized / "pubsub-test-runner", protocol, PACKETS, tmp_path)
+    accounts, reasons = attack(sanitized / "pubsub-test-runner", protocol, tmp_path)
     assert {name for name, *_ in accounts} == {message.name for message in REGISTRY if message.module == MANET}
     for name, *counts in accounts:
         sent, received, malformed, refused, taken = map(int, counts)
@@ -67,6 +68,11 @@ def test_every_hostile_packet_is_accounted_for(sanitized: Path, protocol: str, t
         assert malformed + refused + taken == received and malformed > 0, name
     dropped = sum(int(line.split()[0]) for line in reasons.splitlines())
     assert dropped >= sum(int(malformed) + int(refused) for _, _, _, malformed, refused, _ in accounts)
+
+
+def drops_of(table: Path) -> dict[str, int]:
+    """Reason of a drop -> how often."""
+    return {reason: int(count) for count, reason in (line.split(" ", 1) for line in table.read_text().splitlines())}
 
 
 OVERLAY = ("ov_", "rc_", "path")
@@ -82,19 +88,10 @@ def test_brokers_survive_hostile_packets(
     sanitized: Path, tmp_path: Path, suite: str, drops_file: str, is_overlay: bool
 ) -> None:
     """The suite asserts that brokers and stores, or the overlay, work as before when the attack is over."""
-    done = subprocess.run(
-        [sanitized / "pubsub-test-runner", f"--suite={suite}", "--verbose", f"--tempdir={tmp_path}"],
-        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=7200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    said = attack_suite(sanitized / "pubsub-test-runner", suite, tmp_path)
     (table,) = tmp_path.rglob(drops_file)
-    drops = {reason: int(count) for count, reason in (line.split(" ", 1) for line in table.read_text().splitlines())}
-    print(f"{suite}: {done.stdout.splitlines()[0]}\n{table.read_text()}")
+    drops = drops_of(table)
+    print(f"{suite}: {said}\n{table.read_text()}")
     for message in REGISTRY:
         if message.module == "pubsub-broker" and message.name.startswith(OVERLAY) == is_overlay:
             assert drops.get(f"malformed {message.name}", 0) > PACKETS // 100, message.name
@@ -103,36 +100,18 @@ def test_brokers_survive_hostile_packets(
 @pytest.mark.long
 def test_every_mutated_policy_is_read_or_refused(sanitized: Path, tmp_path: Path) -> None:
     """The suite asserts that a refusal is one plain sentence, and that what is read can be written and read again."""
-    done = subprocess.run(
-        [sanitized / "pubsub-test-runner", "--suite=sdn-policy-fuzz", "--verbose", f"--tempdir={tmp_path}"],
-        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=7200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    said = attack_suite(sanitized / "pubsub-test-runner", "sdn-policy-fuzz", tmp_path)
     (table,) = tmp_path.rglob("fuzz-policies.txt")
-    print(f"sdn-policy-fuzz: {done.stdout.splitlines()[0]}\n{table.read_text()}")
+    print(f"sdn-policy-fuzz: {said}\n{table.read_text()}")
     assert sum(int(line.split()[0]) for line in table.read_text().splitlines()) == PACKETS
 
 
 @pytest.mark.long
 def test_switches_survive_hostile_packets(sanitized: Path, tmp_path: Path) -> None:
     """The suite asserts that each packet is accounted for, and that the switch works when the attack is over."""
-    done = subprocess.run(
-        [sanitized / "pubsub-test-runner", "--suite=sdn-fuzz", "--verbose", f"--tempdir={tmp_path}"],
-        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=7200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    said = attack_suite(sanitized / "pubsub-test-runner", "sdn-fuzz", tmp_path)
     (table,) = tmp_path.rglob("fuzz-openflow.txt")
-    print(f"{done.stdout.splitlines()[0]}\n{table.read_text()}")
+    print(f"{said}\n{table.read_text()}")
     accounts = [line.split() for line in table.read_text().splitlines()]
     assert len(accounts) == 21, "every type of messages"
     for name, *counts in accounts:
@@ -148,18 +127,9 @@ def test_switches_survive_hostile_packets(sanitized: Path, tmp_path: Path) -> No
 @pytest.mark.long
 def test_the_control_plane_survives_hostile_messages(sanitized: Path, tmp_path: Path) -> None:
     """The suite asserts that events and subscriptions flow as before when the attack is over."""
-    done = subprocess.run(
-        [sanitized / "pubsub-test-runner", "--suite=sdn-control-fuzz", "--verbose", f"--tempdir={tmp_path}"],
-        env={**os.environ, "ASAN_OPTIONS": SHORT_STACKS, "PUBSUB_FUZZ_PACKETS": str(PACKETS)},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=7200,
-        check=False,
-    )
-    assert done.returncode == 0, done.stdout
+    said = attack_suite(sanitized / "pubsub-test-runner", "sdn-control-fuzz", tmp_path)
     (table,) = tmp_path.rglob("fuzz-control.txt")
-    print(f"sdn-control-fuzz: {done.stdout.splitlines()[0]}\n{table.read_text()}")
-    drops = {reason: int(count) for count, reason in (line.split(" ", 1) for line in table.read_text().splitlines())}
+    print(f"sdn-control-fuzz: {said}\n{table.read_text()}")
+    drops = drops_of(table)
     for name in ("sdn_register", "sdn_copy", "sdn_topology", "sdn_statistics", "sdn_installed"):
         assert drops.get(f"malformed {name}", 0) > PACKETS // 100, name
