@@ -15,6 +15,7 @@ from schema.intervals import Estimate, estimate
 from schema.manifest import Scalar
 from spark_analysis.papers.comparison.claim import Samples
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, PaperResults, by_point
+from spark_analysis.papers.comparison.relative_difference import percent_increase
 
 CurveName = Callable[[Mapping[str, Scalar]], str]
 DEFAULTS: Mapping[str, Scalar] = {
@@ -94,16 +95,14 @@ def _axis(results: FigureResults, rows: pd.DataFrame, axis: str) -> list[Scalar]
     return [_settings(results, {}).get(axis, "")] * len(rows)
 
 
-def percent_beyond(table: pd.DataFrame, one: str, other: str) -> pd.Series:
-    """Return by how many per cent of the latter `one` is above `other`."""
-    both = (
-        table[[one, other]].dropna()
-        if {one, other} <= set(table.columns)
-        else table.iloc[:0].assign(**{one: 0.0, other: 1.0})
-    )
+def curve_above(table: pd.DataFrame, one: str, other: str) -> pd.Series:
+    """Return by how many per cent of the latter the curve `one` is above `other`, where both have a value.
+
+    Rows in which `other` is 0 are left out; no row is left where one of the curves is not in `table`.
+    """
+    both = table.reindex(columns=[one, other]).dropna()
     both = both[both[other] != 0]
-    values: pd.Series = 100 * (both[one] / both[other] - 1)
-    return values
+    return percent_increase(both[one], both[other])
 
 
 def samples(values: pd.Series, words: Callable[[Mapping[str, Scalar]], str]) -> dict[str, list[float]]:

@@ -9,6 +9,7 @@ import pandas as pd
 
 from schema.intervals import Estimate
 from spark_analysis.papers.comparison.paper_results import REPLICATION, PaperResults
+from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
 from spark_analysis.papers.sdnps.contrasts import curves, has, mean, of_strategy
 
 EXACT = "e1-exact"
@@ -45,8 +46,8 @@ def overlay_optimality_rows(results: PaperResults) -> list[OptimalityOfOverlays]
     rows = []
     for name in residual.columns:
         measured = mean(residual[name])
-        below = mean(100 * (1 - residual[name] / known["best_residual_bps"]))
-        used = mean(100 * (load[name] / known["total_link_load_bps"] - 1))
+        below = mean(percent_decrease(residual[name], known["best_residual_bps"]))
+        used = mean(percent_increase(load[name], known["total_link_load_bps"]))
         if measured is not None and below is not None and used is not None:
             rows.append(OptimalityOfOverlays(str(name), measured, below, used))
     return rows
@@ -57,4 +58,4 @@ def largest_gap(results: PaperResults) -> float:
     known = known_optima(results)
     if not len(known):
         return math.nan
-    return float((100 * (1 - known["best_residual_bps"] / known["bound_residual_bps"])).max())
+    return float(percent_decrease(known["best_residual_bps"], known["bound_residual_bps"]).max())

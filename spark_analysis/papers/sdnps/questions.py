@@ -17,6 +17,7 @@ from spark_analysis.papers.sdnps.contrasts import (
     SCRATCH,
     SDNPS,
     CurveName,
+    curve_above,
     curves,
     has,
     mean,
@@ -25,7 +26,6 @@ from spark_analysis.papers.sdnps.contrasts import (
     of_options,
     of_prediction,
     of_strategy,
-    percent_beyond,
     topics_of,
 )
 from spark_analysis.papers.sdnps.optimality import known_optima, largest_gap, overlay_optimality_rows
@@ -73,8 +73,8 @@ def in_words(difference: Estimate, above_zero: str, below_zero: str) -> str:
 
 def contrasts(results: PaperResults, reference: str = SDNPS) -> list[Contrast]:
     """Return the contrast with `reference` at each number of topics."""
-    residual = percent_beyond(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
-    load = -percent_beyond(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
+    residual = curve_above(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
+    load = -curve_above(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
     found = []
     for branching in sorted(set(residual.index.get_level_values(TOPICS))):
         pair = [mean(part[part.index.get_level_values(TOPICS) == branching]) for part in (residual, load)]

@@ -9,6 +9,7 @@ import pandas as pd
 
 from spark_analysis.papers.comparison.claim import Samples
 from spark_analysis.papers.comparison.paper_results import PaperResults, by_point, figure_title
+from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
 
 SYMBOLS: Mapping[str, str] = {
     "brokers": "N",
@@ -27,7 +28,7 @@ def percent_above(
 ) -> Samples:
     """Return by how much `metric` is larger for each of `policies` than for `reference`, in per cent of the latter."""
     return _merged(
-        _by_point(figure, policy, 100 * (wide[policy] / wide[reference] - 1))
+        _by_point(figure, policy, percent_increase(wide[policy], wide[reference]))
         for figure, wide in _tables(results, metric, figures, "policy", [*policies, reference])
         for policy in policies
     )
@@ -61,7 +62,7 @@ def steps(results: PaperResults, metric: str, figure: str, parameter: str, polic
             columns = wide[policy].unstack(parameter).dropna()
             for before, after in zip(columns.columns, columns.columns[1:], strict=False):
                 label = f"{figure_title(figure)}, {SYMBOLS[parameter]} from {before:g} to {after:g}, {policy}"
-                found[label] = [float(value) for value in 100 * (columns[after] / columns[before] - 1)]
+                found[label] = [float(value) for value in percent_increase(columns[after], columns[before])]
     return found
 
 
@@ -112,14 +113,14 @@ def changes_from_first(
             first = columns.columns[0]
             for x in columns.columns[1:]:
                 label = f"{figure_title(figure)}, {SYMBOLS[parameter]} = {x:g}, {policy}"
-                found[label] = [float(value) for value in 100 * (columns[x] / columns[first] - 1)]
+                found[label] = [float(value) for value in percent_increase(columns[x], columns[first])]
     return found
 
 
 def reassignment_gains(results: PaperResults, metric: str, figures: Sequence[str]) -> Samples:
     """Return by how much an assignment to the old stores lowers `metric`, in per cent of no reassignment."""
     return _merged(
-        _by_point(figure, "", 100 * (1 - wide["assignment"] / wide["none"]))
+        _by_point(figure, "", percent_decrease(wide["assignment"], wide["none"]))
         for figure, wide in _tables(results, metric, figures, "reassign", ["assignment", "none"])
     )
 
@@ -127,7 +128,7 @@ def reassignment_gains(results: PaperResults, metric: str, figures: Sequence[str
 def losses_to_planning(results: PaperResults, metric: str, figures: Sequence[str]) -> Samples:
     """Return by how much `metric` is larger with an assignment to the old stores than with new stores, in per cent."""
     return _merged(
-        _by_point(figure, "", 100 * (wide["assignment"] / wide["planning"] - 1))
+        _by_point(figure, "", percent_increase(wide["assignment"], wide["planning"]))
         for figure, wide in _tables(results, metric, figures, "reassign", ["assignment", "planning"])
     )
 
