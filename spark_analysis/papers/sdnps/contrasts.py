@@ -13,7 +13,6 @@ import pandas as pd
 
 from schema.intervals import Estimate, estimate
 from schema.manifest import Scalar
-from spark_analysis.papers.comparison.claim import Samples
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, PaperResults, by_point
 from spark_analysis.papers.comparison.relative_difference import percent_increase
 
@@ -108,11 +107,6 @@ def curve_above(table: pd.DataFrame, one: str, other: str) -> pd.Series:
 def samples(values: pd.Series, words: Callable[[Mapping[str, Scalar]], str]) -> dict[str, list[float]]:
     """Return `values` by point, each under its words."""
     return {words(point): [float(value) for value in group] for point, group in by_point(values)}
-
-
-def merged(parts: Sequence[Samples]) -> Samples:
-    """Return all points of several parts."""
-    return {label: values for part in parts for label, values in part.items()}
 
 
 def mean(values: pd.Series | Sequence[float]) -> Estimate | None:

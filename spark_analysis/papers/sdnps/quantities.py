@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from spark_analysis.papers.comparison.claim import Samples
+from spark_analysis.papers.comparison.claim import Samples, merged
 from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.sdnps.contrasts import (
     LOAD_STEINER,
@@ -15,7 +15,6 @@ from spark_analysis.papers.sdnps.contrasts import (
     curve_above,
     curves,
     has,
-    merged,
     of,
     of_options,
     of_prediction,
