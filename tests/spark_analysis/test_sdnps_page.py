@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -137,6 +138,7 @@ def test_the_page_is_written_whole_and_begins_with_the_comparison(results: Paper
     assert title == "# Publish/subscribe on switches"
     assert first.startswith("Load-aware Steiner trees") and "With 9 topics: 10" in first and "% less link load" in first
     assert {file.stem for file in (tmp_path / "sdnps").iterdir()} == {"e1", "e2", "e3", "e4", "e6"}
+    assert not re.search(r"[ ]$|\S[ ]{2}", page, re.MULTILINE), "no blank at the end of a line, and none twice"
     assert "nan" not in page and "None" not in page and "Undefined" not in page
     assert page.count("<a id=") == len(CLAIMS) and "| link | algorithm-3 |" in page
     again = write_paper_page(PAPER_PAGES["sdnps"], results, tmp_path / "again").read_text()
