@@ -7,11 +7,10 @@ events are the same, so all quantities are computed row by row.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import pandas as pd
 
-from schema.intervals import Estimate, estimate
 from schema.manifest import Scalar
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, PaperResults, by_point
 from spark_analysis.papers.comparison.relative_difference import percent_increase
@@ -107,12 +106,6 @@ def curve_above(table: pd.DataFrame, one: str, other: str) -> pd.Series:
 def samples(values: pd.Series, words: Callable[[Mapping[str, Scalar]], str]) -> dict[str, list[float]]:
     """Return `values` by point, each under its words."""
     return {words(point): [float(value) for value in group] for point, group in by_point(values)}
-
-
-def mean(values: pd.Series | Sequence[float]) -> Estimate | None:
-    """Return the mean with its interval, None without a value."""
-    numbers = [float(value) for value in pd.Series(values, dtype=float).dropna()]
-    return estimate(numbers) if numbers else None
 
 
 def topics_of(branching: Scalar, results: FigureResults) -> int:

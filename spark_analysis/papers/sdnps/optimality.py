@@ -9,8 +9,9 @@ import pandas as pd
 
 from schema.intervals import Estimate
 from spark_analysis.papers.comparison.paper_results import REPLICATION, PaperResults
+from spark_analysis.papers.comparison.question_row import mean_estimate
 from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
-from spark_analysis.papers.sdnps.contrasts import curves, has, mean, of_strategy
+from spark_analysis.papers.sdnps.contrasts import curves, has, of_strategy
 
 EXACT = "e1-exact"
 
@@ -45,9 +46,9 @@ def overlay_optimality_rows(results: PaperResults) -> list[OptimalityOfOverlays]
     )
     rows = []
     for name in residual.columns:
-        measured = mean(residual[name])
-        below = mean(percent_decrease(residual[name], known["best_residual_bps"]))
-        used = mean(percent_increase(load[name], known["total_link_load_bps"]))
+        measured = mean_estimate(residual[name])
+        below = mean_estimate(percent_decrease(residual[name], known["best_residual_bps"]))
+        used = mean_estimate(percent_increase(load[name], known["total_link_load_bps"]))
         if measured is not None and below is not None and used is not None:
             rows.append(OptimalityOfOverlays(str(name), measured, below, used))
     return rows
