@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from pyharness.commands import Verb, add_validated
+from pyharness.commands import Verb
 from pyharness.overlays.balanced_overlays import balanced_overlays
 from pyharness.overlays.exact_trees import exact_steiner_tree
 from pyharness.overlays.overlay_cache import OverlayCache
@@ -22,7 +21,7 @@ from pyharness.overlays.overlay_plan import (
     total_load,
     write_overlays,
 )
-from schema.errors import UsageError
+from pyharness.planners.planner_command import add_limits, run_planner
 
 NAME = "python -m pyharness.overlays"
 OBJECTIVES = ["edges", "residual"]
@@ -30,19 +29,7 @@ OBJECTIVES = ["edges", "residual"]
 
 def main(arguments: list[str]) -> int:
     """Run the command line and return the exit status: 0, or 2 after one sentence on wrong input."""
-    try:
-        return OVERLAYS.execute(arguments)
-    except SystemExit as leave:  # argparse after --help
-        return int(leave.code or 0)
-    except UsageError as error:
-        sentence = str(error)
-    except OSError as error:  # a plan or a cache that cannot be written
-        sentence = f"{error.filename}: {error.strerror}"
-    except KeyboardInterrupt:
-        print("ended.", file=sys.stderr)
-        return 130
-    print(f"{sentence}.", file=sys.stderr)
-    return 2
+    return run_planner(OVERLAYS, arguments)
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -55,29 +42,12 @@ def _add_arguments(parser: ArgumentParser) -> None:
     )
     what.add_argument("--overlays", metavar="FILE", type=Path, help="Evaluate these overlays instead.")
     parser.add_argument("--out", metavar="FILE", type=Path, help="Write the overlays for `sdn-router --router=file`.")
-    time_help = "Seconds for each tree, or for all with residual (default: 300)."
-    add_validated(parser, "--time-limit", "S", time_help, _require_positive)
-    add_validated(parser, "--gap", "RATIO", "Gap at which a result is good enough (default: 0.01).", _require_ratio)
-    parser.add_argument("--cache", metavar="DIR", type=Path, help="Folder that keeps results between calls.")
-    parser.set_defaults(time_limit="300", gap="0.01")
-
-
-def _require_positive(text: str) -> None:
-    if not _finite_number(text) > 0:
-        raise UsageError(f"--time-limit is {text!r}, expected a finite number above 0")
-
-
-def _require_ratio(text: str) -> None:
-    if not 0 <= _finite_number(text) < 1:
-        raise UsageError(f"--gap is {text!r}, expected a number of at least 0 and below 1")
-
-
-def _finite_number(text: str) -> float:
-    """Return the number in `text`, -1 where there is none that is finite."""
-    try:
-        return float(text) if isfinite(float(text)) else -1.0
-    except ValueError:
-        return -1.0
+    add_limits(
+        parser,
+        time_help="Seconds for each tree, or for all with residual (default: 300).",
+        gap_help="Gap at which a result is good enough (default: 0.01).",
+        cache_help="Folder that keeps results between calls.",
+    )
 
 
 def print_overlays(arguments: Namespace) -> int:

@@ -14,30 +14,32 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from pyharness.experiment.plan import Plan
 from pyharness.papers.paper_plan import OptimumPoint
 from pyharness.programs.checkout import Checkout
 from schema.errors import CommandFailed, Interrupted, UsageError
 from schema.manifest import RUNS
-from schema.papers.optima import OptimumRow
+from schema.papers.optima import STORE_OPTIMA, OptimumRow
+from schema.papers.row_table import RowTable, TableRow
 from schema.signals import interruptible
 
 RunName = tuple[str, int]
 """Variant and replication."""
-Row = TypeVar("Row")
 
 
 @dataclass(frozen=True)
-class ExactPlanner(Generic[Row]):
+class ExactPlanner(Generic[TableRow]):
     """What computes the optimum of a run's instance: a module that prints JSON."""
 
     module: str
     arguments: Callable[[Path, Path], Sequence[str]]
     """Of the module for the run in the first folder. The second, that of the cache, may keep files of instances."""
-    row: Callable[[str, int, Mapping[str, Any]], Row]
+    row: Callable[[str, int, Mapping[str, Any]], TableRow]
     """From variant, replication and what the module has printed."""
+    table: RowTable[TableRow]
+    """That the rows of an experiment are written to."""
 
 
 def _store_row(variant: str, replication: int, printed: Mapping[str, Any]) -> OptimumRow:
@@ -51,7 +53,12 @@ def _store_row(variant: str, replication: int, printed: Mapping[str, Any]) -> Op
     )
 
 
-STORE_PLANS = ExactPlanner("pyharness.placement", lambda run, _cache: [str(run), "--policy", "optimum"], _store_row)
+STORE_PLANS = ExactPlanner(
+    module="pyharness.placement",
+    arguments=lambda run, _cache: [str(run), "--policy", "optimum"],
+    row=_store_row,
+    table=STORE_OPTIMA,
+)
 """Where stores stand and what each keeps."""
 
 
@@ -74,17 +81,17 @@ def _is_at(varying: Mapping[str, object], where: Mapping[str, object]) -> bool:
 
 
 @dataclass
-class OptimumSolver(Generic[Row]):
+class OptimumSolver(Generic[TableRow]):
     """Computes optima, `jobs` at a time."""
 
+    planner: ExactPlanner[TableRow]
     cache: Path
     time_limit_s: float
     gap: float
     jobs: int
-    planner: ExactPlanner[Row] = STORE_PLANS  # type: ignore[assignment]
     _children: set[subprocess.Popen[bytes]] = field(default_factory=set)
 
-    def solve(self, runs: Collection[tuple[Path, RunName]]) -> list[Row | None]:
+    def solve(self, runs: Collection[tuple[Path, RunName]]) -> list[TableRow | None]:
         """Return the optimum of each of `runs`, given with their experiments' folders; None where a run is not done.
 
         Raises CommandFailed where the solver ends with an error, Interrupted on a signal.
@@ -102,7 +109,7 @@ class OptimumSolver(Generic[Row]):
         finally:
             pool.shutdown()
 
-    def _solve_one(self, folder: Path, run: RunName) -> Row | None:
+    def _solve_one(self, folder: Path, run: RunName) -> TableRow | None:
         variant, replication = run
         place = folder / RUNS / variant / str(replication)
         if not place.is_dir():

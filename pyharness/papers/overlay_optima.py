@@ -15,7 +15,7 @@ from pyharness.papers.optima import ExactPlanner
 from schema.digests import write_whole
 from schema.errors import UsageError
 from schema.manifest import read_manifest
-from schema.papers.overlay_optima import OverlayOptimumRow
+from schema.papers.optima import OVERLAY_OPTIMA, OverlayOptimumRow
 from schema.traces import read_run_table
 
 _KIND = "wired"
@@ -110,5 +110,5 @@ def _row(variant: str, replication: int, printed: Mapping[str, Any]) -> OverlayO
     )
 
 
-BALANCED_OVERLAYS = ExactPlanner("pyharness.overlays", _arguments, _row)
+BALANCED_OVERLAYS = ExactPlanner(module="pyharness.overlays", arguments=_arguments, row=_row, table=OVERLAY_OPTIMA)
 """One tree for each topic, so that the least residual bandwidth of an edge is the greatest possible."""

@@ -10,6 +10,7 @@ from schema.manifest import Scalar
 
 TIERS = ("demo", "default", "paper")
 """From minutes to a night. `demo` shows that everything works, `default` has enough replications for verdicts."""
+OptimumSubject = Literal["stores", "overlays"]
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,7 @@ class PaperPlan:
     optimum_seconds: Mapping[str, float] = field(default_factory=dict)
     """By tier: time limit of one optimum. Empty where no optimum is computed."""
     optimum_gap: float = 0.01
-    optimum_of: Literal["stores", "overlays"] = "stores"
+    optimum_of: OptimumSubject = "stores"
     """What an optimum is computed of."""
     tiers_share_runs: bool = True
     """False where tiers have networks of different sizes, so that each has a folder of its own."""

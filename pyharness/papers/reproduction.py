@@ -4,24 +4,26 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from pyharness.executors.registry import ExecutorChoice
 from pyharness.experiment.experiment_file import ExperimentFile, override, read_experiment_file
 from pyharness.experiment.plan import Plan, make_plan
-from pyharness.papers.optima import STORE_PLANS, ExactPlanner, OptimumSolver, Row, runs_at
+from pyharness.papers.optima import STORE_PLANS, ExactPlanner, OptimumSolver, runs_at
 from pyharness.papers.overlay_optima import BALANCED_OVERLAYS
-from pyharness.papers.paper_plan import PaperFigure, PaperPlan
+from pyharness.papers.paper_plan import OptimumSubject, PaperFigure, PaperPlan
 from pyharness.programs.analysis_process import write_paper
 from pyharness.programs.checkout import Checkout
 from pyharness.scheduling.experiment_run import SweepRequest, run_experiment
 from pyharness.store.folder_lock import REPORT, open_lock
-from schema.papers.optima import write_optima
-from schema.papers.overlay_optima import write_overlay_optima
 from schema.text import counted, duration
+
+_PLANNERS: Mapping[OptimumSubject, ExactPlanner[Any]] = {"stores": STORE_PLANS, "overlays": BALANCED_OVERLAYS}
+"""By what an optimum is computed of."""
 
 
 @dataclass(frozen=True)
@@ -103,24 +105,17 @@ def _write_optima(request: ReproductionRequest, planned: list[PlannedFigure]) ->
     paper, tier = request.paper, request.tier
     runs = [(each.folder, run) for each in planned for run in runs_at(each.plan, each.figure.tiers[tier].optima)]
     print(f"computing optima of {counted(len(runs), 'run')}", flush=True)
-    if paper.optimum_of == "overlays":
-        overlays = list(zip(runs, _solver(request, BALANCED_OVERLAYS).solve(runs), strict=True))
-        for each in planned:
-            write_overlay_optima(each.folder, [row for (folder, _), row in overlays if row and folder == each.folder])
-        return
-    found = list(zip(runs, _solver(request, STORE_PLANS).solve(runs), strict=True))
-    for each in planned:
-        write_optima(each.folder, [row for (folder, _), row in found if row and folder == each.folder])
-
-
-def _solver(request: ReproductionRequest, planner: ExactPlanner[Row]) -> OptimumSolver[Row]:
-    return OptimumSolver(
-        cache=request.folder / "optima",
-        time_limit_s=request.paper.optimum_seconds[request.tier],
-        gap=request.paper.optimum_gap,
-        jobs=request.jobs or os.cpu_count() or 1,
+    planner = _PLANNERS[paper.optimum_of]
+    solver = OptimumSolver(
         planner=planner,
+        cache=request.folder / "optima",
+        time_limit_s=paper.optimum_seconds[tier],
+        gap=paper.optimum_gap,
+        jobs=request.jobs or os.cpu_count() or 1,
     )
+    found = list(zip(runs, solver.solve(runs), strict=True))
+    for each in planned:
+        planner.table.write(each.folder, [row for (folder, _), row in found if row and folder == each.folder])
 
 
 def _master(request: ReproductionRequest) -> str:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import sys
 from argparse import ArgumentParser, Namespace
-from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from pyharness.commands import Verb, add_number, add_validated
+from pyharness.commands import Verb, add_number
 from pyharness.placement.assignment import BrokerRanking, rank_brokers
 from pyharness.placement.greedy import GAINS
 from pyharness.placement.optimum import StoreOptimum, optimum
@@ -26,26 +25,14 @@ from pyharness.placement.problem.store_plan import (
     write_store_plan,
 )
 from pyharness.placement.tree_bound import tree_bound
-from schema.errors import UsageError
+from pyharness.planners.planner_command import add_limits, run_planner
 
 NAME = "python -m pyharness.placement"
 
 
 def main(arguments: list[str]) -> int:
     """Run the command line and return the exit status: 0, or 2 after one sentence on wrong input."""
-    try:
-        return PLACEMENT.execute(arguments)
-    except SystemExit as leave:  # argparse after --help
-        return int(leave.code or 0)
-    except UsageError as error:
-        sentence = str(error)
-    except OSError as error:  # a plan or a cache that cannot be written
-        sentence = f"{error.filename}: {error.strerror}"
-    except KeyboardInterrupt:
-        print("ended.", file=sys.stderr)
-        return 130
-    print(f"{sentence}.", file=sys.stderr)
-    return 2
+    return run_planner(PLACEMENT, arguments)
 
 
 def _add_arguments(parser: ArgumentParser) -> None:
@@ -56,31 +43,13 @@ def _add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--gain", choices=[*GAINS], default="path", help="Gain of the greedy (default: path).")
     parser.add_argument("--out", metavar="FILE", type=Path, help="Write the plan to this file.")
     add_number(parser, "--seed", 0, "Seed of the random policies (default: 1).")
-    add_validated(parser, "--time-limit", "S", "Seconds for the optimum (default: 300).", _positive("--time-limit"))
-    add_validated(parser, "--gap", "RATIO", "Gap at which the optimum is good enough (default: 0.01).", _ratio)
-    parser.add_argument("--cache", metavar="DIR", type=Path, help="Folder that keeps optima between calls.")
-    parser.set_defaults(seed=1, time_limit="300", gap="0.01")
-
-
-def _positive(option: str) -> Any:
-    def validate(text: str) -> None:
-        if not _number(text) > 0:
-            raise UsageError(f"{option} is {text!r}, expected a finite number above 0")
-
-    return validate
-
-
-def _ratio(text: str) -> None:
-    if not 0 <= _number(text) < 1:
-        raise UsageError(f"--gap is {text!r}, expected a number of at least 0 and below 1")
-
-
-def _number(text: str) -> float:
-    """Return the number in `text`, -1 where there is none that is finite."""
-    try:
-        return float(text) if isfinite(float(text)) else -1.0
-    except ValueError:
-        return -1.0
+    add_limits(
+        parser,
+        time_help="Seconds for the optimum (default: 300).",
+        gap_help="Gap at which the optimum is good enough (default: 0.01).",
+        cache_help="Folder that keeps optima between calls.",
+    )
+    parser.set_defaults(seed=1)
 
 
 def print_placement(arguments: Namespace) -> int:

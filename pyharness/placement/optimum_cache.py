@@ -1,12 +1,7 @@
-"""A folder of optima, by the SHA-256 of instance, policy and limits: an optimum takes minutes.
-
-An entry is one file. It is written beside its place and renamed, and it carries the digest of its content. What has
-none, or another, is no entry, so that one cut short never counts.
-"""
+"""The cache of plans of stores that were computed, by instance, policy and limits."""
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -14,38 +9,29 @@ from typing import Any
 from pyharness.placement.optimum import StoreOptimum
 from pyharness.placement.problem.instance import StoreInstance, instance_text
 from pyharness.placement.problem.store_plan import StorePlan
-from schema.digests import of_data, write_whole
+from pyharness.planners.result_cache import ResultCache
 
 FORMAT = 1
-"""Changes with the model or the format, so that older entries no longer count."""
 
 
 @dataclass(frozen=True)
 class OptimumCache:
-    """Optima in a folder, which is made when the first is stored."""
+    """Optima in a folder."""
 
     folder: Path
 
     def find(self, instance: StoreInstance, **limits: object) -> StoreOptimum | None:
         """Return the optimum of `instance` under `limits` (policy, time, gap), or None where none is stored."""
-        try:
-            entry = json.loads(self._path(instance, limits).read_text(encoding="utf-8"))
-            if entry["sha256"] != of_data(entry["optimum"]):
-                return None
-            return _from_data(entry["optimum"])
-        except (OSError, ValueError, KeyError, TypeError):
-            return None
+        found = self._results.find(instance_text(instance), limits)
+        return None if found is None else _from_data(found)
 
     def store(self, instance: StoreInstance, found: StoreOptimum, **limits: object) -> None:
         """Store `found` as the optimum of `instance` under `limits`."""
-        self.folder.mkdir(parents=True, exist_ok=True)
-        data = json.loads(json.dumps(asdict(found)))
-        entry = {"sha256": of_data(data), "optimum": data}
-        write_whole(self._path(instance, limits), json.dumps(entry) + "\n")
+        self._results.store(instance_text(instance), limits, asdict(found))
 
-    def _path(self, instance: StoreInstance, limits: dict[str, object]) -> Path:
-        key = of_data({"format": FORMAT, "instance": instance_text(instance), "limits": limits})
-        return self.folder / f"{key}.json"
+    @property
+    def _results(self) -> ResultCache:
+        return ResultCache(self.folder, FORMAT, "optimum")
 
 
 def _from_data(data: dict[str, Any]) -> StoreOptimum:

@@ -39,7 +39,7 @@ def paper_command(
             for failed in analyse(folder / figure, master=master, report=False).failed_runs:
                 print(f"not counted: {figure}: {failed}", flush=True)
         paper.prepare(spark, folder)
-    page = write_paper_page(paper, read_paper_results(folder, paper.figures), folder)
+    page = write_paper_page(paper, read_paper_results(folder, paper.figures, paper.optima), folder)
     if docs is not None:
         docs.mkdir(parents=True, exist_ok=True)
         shutil.copytree(folder / paper.page, docs / paper.page, dirs_exist_ok=True)

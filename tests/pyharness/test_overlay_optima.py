@@ -43,9 +43,11 @@ def test_the_instance_has_edges_and_what_was_published_in_the_window(folder: Pat
 
 def test_the_optimum_of_a_run_is_no_worse_than_any_tree(folder: Path) -> None:
     """Edge 4-5 has 3 Mbit/s: without any load it keeps them, so no overlays can do better."""
-    solver = OptimumSolver(folder / "cache", 60, 0.0, 1, BALANCED_OVERLAYS)
+    solver = OptimumSolver(BALANCED_OVERLAYS, folder / "cache", 60, 0.0, 1)
     row, absent = solver.solve([(folder, ("protocol=a", 1)), (folder, ("protocol=a", 2))])
     assert row is not None and absent is None
+    BALANCED_OVERLAYS.table.write(folder, [row])
+    assert BALANCED_OVERLAYS.table.read(folder) == [row]
     assert row.best_residual_bps == pytest.approx(3e6) and row.bound_residual_bps == pytest.approx(3e6)
 
 

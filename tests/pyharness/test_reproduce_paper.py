@@ -15,7 +15,7 @@ from harness_bench import ROOT
 from pyharness.command_line import main
 from pyharness.experiment.experiment_file import override, read_experiment_file
 from pyharness.experiment.plan import make_plan
-from pyharness.papers.optima import OptimumSolver, runs_at
+from pyharness.papers.optima import STORE_PLANS, OptimumSolver, runs_at
 from pyharness.papers.paper_plan import TIERS, OptimumPoint, PaperFigure, PaperPlan
 from pyharness.papers.registry import PAPERS
 from pyharness.placement.problem.copies import apportioned_copies, copies_by_demand, stores_needed
@@ -24,7 +24,6 @@ from pyharness.placement.problem.run_instance import instance_of_run
 from pyharness.placement.problem.store_plan import StorePlan, mean_hops
 from pyharness.programs.checkout import Checkout
 from schema.errors import UsageError
-from schema.papers.optima import read_optima, write_optima
 from schema.traces import read_trace
 from spark_analysis.papers.registry import PAPER_PAGES
 
@@ -201,7 +200,7 @@ def test_a_folder_without_a_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_optima_are_computed_and_cached(small: Path, tmp_path: Path) -> None:
-    solver = OptimumSolver(tmp_path / "cache", time_limit_s=60, gap=0.0, jobs=2)
+    solver = OptimumSolver(STORE_PLANS, tmp_path / "cache", time_limit_s=60, gap=0.0, jobs=2)
     runs = [("policy=seq,stores=4", 1), ("policy=seq,stores=4", 2)]
     rows = solver.solve([(small, run) for run in runs])
     row, absent = rows
@@ -210,8 +209,8 @@ def test_optima_are_computed_and_cached(small: Path, tmp_path: Path) -> None:
     (entry,) = (tmp_path / "cache").iterdir()
     written = entry.stat().st_mtime_ns
     assert solver.solve([(small, run) for run in runs]) == rows and entry.stat().st_mtime_ns == written
-    write_optima(tmp_path, [row])
-    assert read_optima(tmp_path) == [row]
+    STORE_PLANS.table.write(tmp_path, [row])
+    assert STORE_PLANS.table.read(tmp_path) == [row]
 
 
 PAGES = {"stores": "storage-planning", "psoo-fcat": "psoo-fcat", "pstpm": "pstpm", "sdnps": "sdnps"}

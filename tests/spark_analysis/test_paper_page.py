@@ -9,16 +9,20 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
+from written_figures import write_figures
 
+from schema.errors import UsageError
 from schema.intervals import estimate
 from schema.manifest import Experiment, Scalar
-from schema.papers.optima import OPTIMA, OptimumRow, read_optima, write_optima
+from schema.papers.optima import OVERLAY_OPTIMA, STORE_OPTIMA, OptimumRow, OverlayOptimumRow
+from schema.papers.row_table import RowTable
 from spark_analysis.papers.comparison.claim import Claim, JudgedPoint, PaperVerdict, Samples, judge, verdict_on
 from spark_analysis.papers.comparison.paper_page import number_text, result_text, write_paper_page
-from spark_analysis.papers.comparison.paper_results import OPTIMUM_COLUMNS, FigureResults, PaperResults
+from spark_analysis.papers.comparison.paper_results import FigureResults, PaperResults, read_paper_results
 from spark_analysis.papers.registry import PAPER_PAGES
 from spark_analysis.papers.stores.claims import CLAIMS
 from spark_analysis.papers.stores.contrasts import (
@@ -38,6 +42,7 @@ from spark_analysis.papers.stores.optimality import optimality_rows
 
 HOPS, ONT, STORES = "mean_hop_distance", "ont_req_hops_s", "stores_installed"
 POLICIES = ("seq", "wrr", "grd_opt", "rnd")
+OPTIMUM_COLUMNS = ("best_hops", "bound_hops", "unlimited_bound_hops")
 Measure = Callable[[Mapping[str, Scalar], int], float]
 
 
@@ -221,13 +226,62 @@ def test_distances_above_the_optimum() -> None:
     )
 
 
-def test_optima_are_read_as_they_were_written(tmp_path: Path) -> None:
-    rows = [OptimumRow("policy=seq,brokers=25", 1, 1.5, 1.49, 1 / 3)]
-    write_optima(tmp_path, rows)
-    assert read_optima(tmp_path) == rows and read_optima(tmp_path / "elsewhere") == []
-    (tmp_path / OPTIMA).write_text("variant,replication\na,1\n")
-    with pytest.raises(Exception, match="not a table of optima, expected the columns variant, replication, best_hops"):
-        read_optima(tmp_path)
+def test_figures_have_the_optima_of_their_folders(tmp_path: Path) -> None:
+    made = made_figure(by_policy(dict.fromkeys(POLICIES, 1.0)), {"policy": POLICIES, "brokers": (25, 50)})
+    write_figures(PaperResults({"fig-4": made, "fig-5": made}), tmp_path)
+    variant = str({"policy": "seq", "brokers": 50})
+    STORE_OPTIMA.write(tmp_path / "fig-4", [OptimumRow(variant, 2, 1.0, 0.75, 0.5)])
+    read = read_paper_results(tmp_path, ("fig-4", "fig-5"), PAPER_PAGES["stores"].optima)
+    (row,) = optimality_rows(read)
+    assert (row.label, row.best_hops.mean, row.gap_percent) == ("Fig. 4, N = 50", 1.0, 25.0)
+    assert {policy: found.mean for policy, found in row.above.items()} == pytest.approx(
+        {"seq": 20, "wrr": 20, "rnd": 20, "grd_opt": 140}
+    )
+    assert not len(read["fig-5"].optima)
+
+
+OPTIMA = [
+    pytest.param(
+        STORE_OPTIMA,
+        OptimumRow("policy=seq,brokers=25", 1, 1.5, 1.49, 1 / 3),
+        "optima.csv",
+        "variant,replication,best_hops,bound_hops,unlimited_bound_hops\n"
+        '"policy=seq,brokers=25",1,1.5,1.49,0.3333333333333333\n',
+        id="stores",
+    ),
+    pytest.param(
+        OVERLAY_OPTIMA,
+        OverlayOptimumRow("strategy=spt", 2, 9e5, 1e6, 2.5e6),
+        "overlay_optima.csv",
+        "variant,replication,best_residual_bps,bound_residual_bps,total_link_load_bps\n"
+        "strategy=spt,2,900000.0,1000000.0,2500000.0\n",
+        id="overlays",
+    ),
+]
+
+
+@pytest.mark.parametrize(("table", "row", "file", "text"), OPTIMA)
+def test_optima_are_read_as_they_were_written(
+    table: RowTable[Any], row: object, file: str, text: str, tmp_path: Path
+) -> None:
+    table.write(tmp_path, [row, row])
+    assert (tmp_path / file).read_text() == text + text.partition("\n")[2]
+    assert table.read(tmp_path) == [row, row] and table.read(tmp_path / "elsewhere") == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "variant,replication\na,1\n", "{header}\na,1,2\n", "{header}\na,1,2,3,4,5\n", "{header}\na,one,2,3,4\n"],
+    ids=["no header", "a missing column", "a short row", "a long row", "a word for a number"],
+)
+def test_a_malformed_table_of_optima_is_refused(text: str, tmp_path: Path) -> None:
+    (tmp_path / "optima.csv").write_text(text.format(header=",".join(STORE_OPTIMA.columns)))
+    expected = (
+        f"{tmp_path / 'optima.csv'}: not a table of optima, expected the columns variant, replication, best_hops, "
+        "bound_hops, unlimited_bound_hops"
+    )
+    with pytest.raises(UsageError, match=f"^{re.escape(expected)}$"):
+        STORE_OPTIMA.read(tmp_path)
 
 
 FIGURES: Mapping[str, Mapping[str, Sequence[Scalar]]] = {

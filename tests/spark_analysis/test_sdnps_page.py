@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
 from pathlib import Path
 
 import pytest
 from made_sdn_figures import REPLICATIONS, made_results
+from written_figures import write_figures
 
 from schema.intervals import estimate
-from schema.papers.overlay_optima import OverlayOptimumRow, read_overlay_optima, write_overlay_optima
+from schema.papers.optima import OVERLAY_OPTIMA, OverlayOptimumRow
 from spark_analysis.papers.comparison.claim import PaperVerdict, judge
 from spark_analysis.papers.comparison.paper_page import write_paper_page
-from spark_analysis.papers.comparison.paper_results import PaperResults, figure_title
+from spark_analysis.papers.comparison.paper_results import PaperResults, figure_title, read_paper_results
 from spark_analysis.papers.registry import PAPER_PAGES
 from spark_analysis.papers.sdnps import quantities
 from spark_analysis.papers.sdnps.claims import CLAIMS
@@ -109,11 +110,11 @@ def test_failures_changes_policies_and_predictions(results: PaperResults) -> Non
 
 def test_the_exact_optimum(results: PaperResults, tmp_path: Path) -> None:
     assert overlay_optimality_rows(results) == []
-    rows = [OverlayOptimumRow("any", k, 900_000.0, 1_000_000.0, 1_000_000.0) for k in (1, 2)]
-    write_overlay_optima(tmp_path, rows)
-    assert read_overlay_optima(tmp_path) == rows
-    found = replace(results["e1-exact"], folder=tmp_path)
-    solved = PaperResults({**results.figures, "e1-exact": found})
+    write_figures(results, tmp_path)
+    variant = next(name for name in results["e1-exact"].experiment.variants if "load-steiner" in name)
+    rows = [OverlayOptimumRow(variant, k, 900_000.0, 1_000_000.0, 1_000_000.0) for k in (1, 2)]
+    OVERLAY_OPTIMA.write(tmp_path / "e1-exact", rows)
+    solved = read_paper_results(tmp_path, PAPER_PAGES["sdnps"].figures, PAPER_PAGES["sdnps"].optima)
     by_name = {row.strategy: row for row in overlay_optimality_rows(solved)}
     assert by_name[SDNPS].residual.n == 2
     assert by_name[SDNPS].below.mean == pytest.approx(100 * (1 - 801_200 / 900_000))
@@ -137,6 +138,7 @@ def test_the_page_is_written_whole_and_begins_with_the_comparison(results: Paper
     assert title == "# Publish/subscribe on switches"
     assert first.startswith("Load-aware Steiner trees") and "With 9 topics: 10" in first and "% less link load" in first
     assert {file.stem for file in (tmp_path / "sdnps").iterdir()} == {"e1", "e2", "e3", "e4", "e6"}
+    assert not re.search(r"[ ]$|\S[ ]{2}", page, re.MULTILINE), "no blank at the end of a line, and none twice"
     assert "nan" not in page and "None" not in page and "Undefined" not in page
     assert page.count("<a id=") == len(CLAIMS) and "| link | algorithm-3 |" in page
     again = write_paper_page(PAPER_PAGES["sdnps"], results, tmp_path / "again").read_text()

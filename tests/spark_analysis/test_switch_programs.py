@@ -83,7 +83,7 @@ def test_everything_is_delivered_and_only_flooding_and_rivals_waste(results: Pat
 
 
 def test_no_shared_overlays_leave_more_than_the_exact_ones(results: Path, tmp_path: Path) -> None:
-    solver = OptimumSolver(tmp_path, 60, 0.0, 2, BALANCED_OVERLAYS)
+    solver = OptimumSolver(BALANCED_OVERLAYS, tmp_path, 60, 0.0, 2)
     rows = solver.solve([(results, ("strategy=load-steiner", replication)) for replication in (1, 2)])
     residual = metric(results, "min_residual")
     for row in rows:

@@ -189,4 +189,6 @@ def test_graphs_of_one_node_and_of_parts_have_places() -> None:
     assert graph_layout([7], []) == {7: (0.0, 0.0)}
     places = graph_layout(range(4), [(0, 1), (2, 3)])
     assert len({(round(x, 3), round(y, 3)) for x, y in places.values()}) == 4
+    linked = [hypot(places[a][0] - places[b][0], places[a][1] - places[b][1]) for a, b in ((0, 1), (2, 3))]
+    assert linked[0] == pytest.approx(linked[1], rel=0.05), "no part is squashed"
     assert len(TREE_1) == 4 and MS

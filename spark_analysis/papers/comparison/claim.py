@@ -9,7 +9,7 @@ It disagrees if its whole interval is outside. Otherwise it is open.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
@@ -21,6 +21,11 @@ Samples = Mapping[str, Sequence[float]]
 """Values by replication, for each point by its label."""
 STRAY = 0.05
 """Share of points that may disagree with a claim that agrees: an interval of 95 % misses the true mean that often."""
+
+
+def merged(parts: Iterable[Samples]) -> Samples:
+    """Return the points of all parts."""
+    return {label: values for part in parts for label, values in part.items()}
 
 
 class PaperVerdict(Enum):

@@ -7,11 +7,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from schema.intervals import Estimate
+from schema.papers.row_table import RowTable
 from spark_analysis.papers.comparison.claim import Claim, JudgedClaim, JudgedPoint, PaperVerdict, judge
 from spark_analysis.papers.comparison.drawing import DrawnPanel, as_picture, drawn_panels
 from spark_analysis.papers.comparison.panel import PaperPicture
@@ -47,6 +48,8 @@ class PaperPage:
     """Further values for the template."""
     others: tuple[str, ...] = ()
     """Folders of results of which there is no picture."""
+    optima: RowTable[Any] | None = None
+    """The table of exact optima that its figures may have."""
     prepare: Callable[[SparkSession, Path], None] = nothing_more
     """Computes further tables from the runs in the folder of results, before the page is written."""
 

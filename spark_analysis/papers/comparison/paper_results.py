@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import pandas as pd
 
 from schema.manifest import Experiment, Scalar
-from schema.papers.optima import read_optima
+from schema.papers.row_table import RowTable
 from spark_analysis.experiment.results import load
 
 REPLICATION = "replication"
 TableOrColumn = TypeVar("TableOrColumn", pd.DataFrame, pd.Series)
-OPTIMUM_COLUMNS = ("best_hops", "bound_hops", "unlimited_bound_hops")
+_VARIANT = "variant"
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class FigureResults:
     runs: pd.DataFrame
     """tables/runs: a row for each run and metric, with a column for each parameter that varies."""
     optima: pd.DataFrame
-    """A row for each run whose optimum is known: what varies, the replication and OPTIMUM_COLUMNS."""
+    """A row for each run whose optimum is known: the paper's table of optima, and what varies."""
     steps: pd.DataFrame = field(default_factory=pd.DataFrame)
     """tables/overlay_costs: a row for each run and step; empty without an overlay that changes."""
     folder: Path = Path()
@@ -44,9 +44,9 @@ class FigureResults:
         return table.dropna()
 
     def with_optima(self, metric: str, compared: str) -> pd.DataFrame:
-        """Return `wide(metric, compared)` with OPTIMUM_COLUMNS, of the runs whose optimum is known."""
+        """Return `wide(metric, compared)` with the columns of an optimum, of the runs whose optimum is known."""
         others = [name for name in self.experiment.varying if name != compared]
-        known = self.optima.set_index([*others, REPLICATION])[list(OPTIMUM_COLUMNS)]
+        known = self.optima.drop(columns=[_VARIANT, compared]).set_index([*others, REPLICATION])
         return self.wide(metric, compared).join(known, how="inner")
 
 
@@ -75,22 +75,21 @@ def figure_title(figure: str) -> str:
     return f"Fig. {figure.removeprefix('fig-')}" if figure.startswith("fig-") else figure.upper()
 
 
-def read_paper_results(folder: Path, names: tuple[str, ...]) -> PaperResults:
-    """Return the results of the figures in `folder`. Raises FileNotFoundError where one is not there."""
-    return PaperResults({name: _read_figure(folder / name) for name in names})
+def read_paper_results(folder: Path, names: tuple[str, ...], optima: RowTable[Any] | None = None) -> PaperResults:
+    """Return the results of the figures in `folder`, with the table `optima` of each that has it.
+
+    Raises FileNotFoundError where a figure is not there, UsageError where its table of optima is malformed.
+    """
+    return PaperResults({name: _read_figure(folder / name, optima) for name in names})
 
 
-def _read_figure(folder: Path) -> FigureResults:
+def _read_figure(folder: Path, optima: RowTable[Any] | None) -> FigureResults:
     results = load(folder)
-    varying = list(results.experiment.varying)
     runs = results.runs
-    rows = pd.DataFrame(
-        [
-            (row.variant, row.replication, *(getattr(row, name) for name in OPTIMUM_COLUMNS))
-            for row in read_optima(folder)
-        ],
-        columns=["variant", REPLICATION, *OPTIMUM_COLUMNS],
-    )
-    points = runs[["variant", *varying]].drop_duplicates()
+    known = pd.DataFrame()
+    if optima:
+        points = runs[[_VARIANT, *results.experiment.varying]].drop_duplicates()
+        rows = pd.DataFrame([asdict(row) for row in optima.read(folder)], columns=optima.columns)
+        known = rows.merge(points, on=_VARIANT)
     steps = results.overlay_costs if "overlay_costs" in results.tables else pd.DataFrame()
-    return FigureResults(results.experiment, runs, rows.merge(points, on="variant"), steps, folder)
+    return FigureResults(results.experiment, runs, known, steps, folder)

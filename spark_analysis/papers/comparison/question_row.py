@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from schema.intervals import Estimate
+import pandas as pd
+
+from schema.intervals import Estimate, estimate
 
 
 @dataclass(frozen=True)
@@ -14,3 +16,9 @@ class QuestionRow:
 
     labels: tuple[str, ...]
     values: Sequence[Estimate | None]
+
+
+def mean_estimate(values: pd.Series | Sequence[float]) -> Estimate | None:
+    """Return the mean with its interval, of the values that there are; None without any."""
+    numbers = [float(value) for value in pd.Series(values, dtype=float).dropna()]
+    return estimate(numbers) if numbers else None

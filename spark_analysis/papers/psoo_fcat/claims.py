@@ -98,7 +98,7 @@ def _not_more_obvious(name: str, section: str, figure: str) -> Claim:
         words="Compared to other strategies, the OCBR cost and the OCBR-E cost that have been reduced are not more "
         "obvious than the PSOO-FCAT cost",
         measure="Mean cost of PSOO-FCAT above that of the other strategy, in per cent of the latter.",
-        samples=lambda results: quantities.above(results, figure, BASELINES),
+        samples=lambda results: quantities.mean_cost_above(results, figure, BASELINES),
         high=-EPSILON,
         range_words="below 0 %",
         why="In a round, each broker of PSOO-FCAT looks at one filter, and a whole path of brokers has to choose the "
@@ -189,7 +189,7 @@ FIG_3 = (
         words="After tick 6000, the PSOO-FCAT cost and the OCBR-E cost basically have the similar cost value",
         measure="Mean cost of PSOO-FCAT since tick 6000 above that of OCBR-E (reconstruction), in per cent of the "
         "latter. “Similar” is read as within 10 %.",
-        samples=lambda results: quantities.above(results, "fig-3", (OCBR_E,), 6000),
+        samples=lambda results: quantities.mean_cost_above(results, "fig-3", (OCBR_E,), 6000),
         low=-10,
         high=10,
         why="OCBR-E is our reconstruction, because its source is lost. With another rule for what pays off it could "

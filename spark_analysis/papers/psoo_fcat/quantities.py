@@ -7,8 +7,9 @@ from itertools import pairwise
 
 import pandas as pd
 
-from spark_analysis.papers.comparison.claim import Samples
+from spark_analysis.papers.comparison.claim import Samples, merged
 from spark_analysis.papers.comparison.paper_results import PaperResults, figure_title
+from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
 from spark_analysis.papers.psoo_fcat.overlay_series import OCBR, OCBR_E, PSOO, STATIC, TICK, OverlaySeries
 
 BASELINES = (OCBR, OCBR_E)
@@ -73,21 +74,21 @@ def final_reduction(results: PaperResults, figure: str, strategies: Iterable[str
     found = series(results, figure)
     end = found.last + found.window
     late = found.between(found.relative, end - end // 10, end)
-    return _merged(_one(figure, strategy, 100 - late[strategy]) for strategy in strategies)
+    return merged(_one(figure, strategy, 100 - late[strategy]) for strategy in strategies)
 
 
 def mean_reduction(results: PaperResults, figure: str, strategies: Iterable[str]) -> Samples:
     """Return by how many per cent the mean cost is below the static overlay's."""
     found = series(results, figure)
     mean = found.cost.groupby(level="replication").mean()
-    return _merged(_one(figure, name, 100 * (1 - mean[name] / mean[STATIC])) for name in strategies)
+    return merged(_one(figure, name, percent_decrease(mean[name], mean[STATIC])) for name in strategies)
 
 
-def above(results: PaperResults, figure: str, others: Iterable[str], since: int = 0) -> Samples:
+def mean_cost_above(results: PaperResults, figure: str, others: Iterable[str], since: int = 0) -> Samples:
     """Return by how many per cent the mean cost of PSOO-FCAT since a tick is above that of each other strategy."""
     found = series(results, figure)
     mean = found.between(found.cost, found.ours(since), found.last + found.window)
-    return _merged(_one(figure, f"over {name}", 100 * (mean[PSOO] / mean[name] - 1)) for name in others)
+    return merged(_one(figure, f"over {name}", percent_increase(mean[PSOO], mean[name])) for name in others)
 
 
 def rises_at_changes(results: PaperResults, figure: str) -> Samples:
@@ -168,10 +169,10 @@ def spent_above(results: PaperResults, figure: str, amount: str, others: Iterabl
     samples: dict[str, Sequence[float]] = {}
     for other in others:
         for level in LEVELS:
-            pair = [until_level(found, amounts, name, level) for name in (PSOO, other)]
-            ratio = (100 * (pair[0] / pair[1] - 1)).dropna()
-            if len(ratio) > 1:
-                samples |= _one(figure, f"{level} %, over {other}", ratio)
+            ours, theirs = (until_level(found, amounts, name, level) for name in (PSOO, other))
+            more = percent_increase(ours, theirs).dropna()
+            if len(more) > 1:
+                samples |= _one(figure, f"{level} %, over {other}", more)
     return samples
 
 
@@ -184,10 +185,3 @@ def _one(figure: str, label: str, values: pd.Series) -> dict[str, Sequence[float
     """Return the values of a point, labelled by its figure."""
     name = ", ".join(filter(None, [figure_title(figure), label]))
     return {name: [float(value) for value in values.dropna()]}
-
-
-def _merged(parts: Iterable[Samples]) -> Samples:
-    found: dict[str, Sequence[float]] = {}
-    for part in parts:
-        found |= part
-    return found

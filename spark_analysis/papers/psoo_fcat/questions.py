@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pandas as pd
 
-from schema.intervals import Estimate, estimate
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, PaperResults, figure_title
-from spark_analysis.papers.comparison.question_row import QuestionRow
+from spark_analysis.papers.comparison.question_row import QuestionRow, mean_estimate
 from spark_analysis.papers.psoo_fcat.figures import sample_ticks
 from spark_analysis.papers.psoo_fcat.overlay_series import (
     HINDSIGHT,
@@ -29,7 +28,7 @@ def sd_rows(results: PaperResults, figure: str, every: int) -> list[QuestionRow]
     found = OverlaySeries(results[figure])
     names = [name for name in (OCBR, OCBR_E, PSOO) if name in found.names]
     return [
-        QuestionRow((f"{tick:g}",), [_mean(found.at(found.cost, tick)[name]) for name in names])
+        QuestionRow((f"{tick:g}",), [mean_estimate(found.at(found.cost, tick)[name]) for name in names])
         for tick in sample_ticks(found, every)
     ]
 
@@ -49,12 +48,12 @@ def summary_rows(results: PaperResults) -> list[QuestionRow]:
                 QuestionRow(
                     (figure_title(figure), name),
                     [
-                        _mean(mean[name]),
-                        _mean(control[name]),
-                        _mean(share),
-                        _mean(_last(found, found.moves)[name]),
-                        _mean(_last(found, found.control_bytes)[name] / 1000),
-                        _mean(degrees[name]),
+                        mean_estimate(mean[name]),
+                        mean_estimate(control[name]),
+                        mean_estimate(share),
+                        mean_estimate(_last(found, found.moves)[name]),
+                        mean_estimate(_last(found, found.control_bytes)[name] / 1000),
+                        mean_estimate(degrees[name]),
                     ],
                 )
             )
@@ -76,7 +75,7 @@ def change_rows(results: PaperResults) -> list[QuestionRow]:
         for offset in (-found.window, found.window, found.ours(1000), found.stage - found.window):
             ticks = [change + offset for change in found.stage_changes]
             at = found.relative[name][found.relative.index.get_level_values(TICK).isin(ticks)]
-            values.append(_mean(at.groupby(level=REPLICATION).mean()))
+            values.append(mean_estimate(at.groupby(level=REPLICATION).mean()))
         rows.append(QuestionRow((name,), values))
     return rows
 
@@ -88,8 +87,8 @@ def level_rows(results: PaperResults) -> list[QuestionRow]:
     for name in found.names:
         if name == STATIC:
             continue
-        moves = [_mean(until_level(found, found.moves, name, level)) for level in LEVELS]
-        kilobytes = [_mean(until_level(found, found.control_bytes, name, level) / 1000) for level in LEVELS]
+        moves = [mean_estimate(until_level(found, found.moves, name, level)) for level in LEVELS]
+        kilobytes = [mean_estimate(until_level(found, found.control_bytes, name, level) / 1000) for level in LEVELS]
         rows += [QuestionRow((name, "reconfigurations"), moves), QuestionRow((name, "control, kB"), kilobytes)]
     return rows
 
@@ -104,7 +103,7 @@ def tree_rows(results: PaperResults) -> list[QuestionRow]:
         mine = cost.xs(tree, level="tree")
         for name in found.experiment.varying["strategy"]:
             values = [mine[name], 100 * mine[name] / mine[STATIC], moves.xs(tree, level="tree")[name]]
-            rows.append(QuestionRow((str(tree), str(name)), [_mean(each) for each in values]))
+            rows.append(QuestionRow((str(tree), str(name)), [mean_estimate(each) for each in values]))
     return rows
 
 
@@ -147,8 +146,3 @@ def _means(table: pd.DataFrame) -> pd.DataFrame:
 
 def _last(found: OverlaySeries, table: pd.DataFrame) -> pd.DataFrame:
     return found.at(table, found.last)
-
-
-def _mean(values: pd.Series) -> Estimate | None:
-    numbers = [float(value) for value in values.dropna()]
-    return estimate(numbers) if numbers else None

@@ -9,6 +9,7 @@ import pandas as pd
 from schema.intervals import estimate
 from spark_analysis.papers.comparison.panel import CurvePoint, PaperCurve, PaperPanel, PaperPicture, curve_over
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults
+from spark_analysis.papers.comparison.relative_difference import percent_increase
 from spark_analysis.papers.pstpm.evidence import SERIES
 from spark_analysis.papers.pstpm.link_pictures import (
     Points,
@@ -55,7 +56,7 @@ def _changes(strategy: str) -> Callable[[FigureResults], list[PaperCurve]]:
     def curves(results: FigureResults) -> list[PaperCurve]:
         mine = {key: _blocks(values) for key, values in OverlayCosts(results).cost.items() if key.strategy == strategy}
         return [
-            curve_over(key.name, TICK, (100 * (values / mine[key._replace(predictor=NONE)] - 1)).dropna())
+            curve_over(key.name, TICK, percent_increase(values, mine[key._replace(predictor=NONE)]).dropna())
             for key, values in mine.items()
             if key.predictor != NONE
         ]

@@ -11,6 +11,7 @@ import pandas as pd
 
 from schema.manifest import Scalar
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults
+from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
 from spark_analysis.papers.pstpm.traffic_kind import CHURN_TICKS, STAGE_TICKS, TRAFFIC, traffic_kind
 
 STATIC, OCBR, PSOO, HINDSIGHT = "static", "ocbr", "psoo-fcat", "hindsight"
@@ -59,11 +60,11 @@ class OverlayCosts:
 
     def below_static(self, key: CurveKey) -> pd.Series:
         """By how many per cent the mean cost is below the static overlay's, by replication."""
-        return 100 * (1 - self.mean[key] / self.mean[CurveKey(key.kind, STATIC, NONE)])
+        return percent_decrease(self.mean[key], self.mean[CurveKey(key.kind, STATIC, NONE)])
 
     def change(self, key: CurveKey, other: CurveKey) -> pd.Series:
         """By how many per cent the mean cost of `key` is above that of `other`, by replication."""
-        return 100 * (self.mean[key] / self.mean[other] - 1)
+        return percent_increase(self.mean[key], self.mean[other])
 
 
 def _key(parameters: Mapping[str, Scalar]) -> CurveKey:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pandas as pd
 
-from spark_analysis.papers.comparison.claim import Samples
+from spark_analysis.papers.comparison.claim import Samples, merged
 from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.pstpm.evidence import SERIES, skill_rows, usable_evidence
 from spark_analysis.papers.pstpm.overlay_costs import NETWORK, NONE, ORACLE, CurveKey, OverlayCosts
@@ -59,10 +59,7 @@ def change_by_network(results: PaperResults, strategy: str) -> Samples:
 
 def change_by_precision(results: PaperResults, strategies: Sequence[str]) -> Samples:
     """Return by how many per cent the cost with the true counts is above the cost with the network."""
-    samples: dict[str, Sequence[float]] = {}
-    for strategy in strategies:
-        samples |= _change(results, strategy, ORACLE, NETWORK)
-    return samples
+    return merged(_change(results, strategy, ORACLE, NETWORK) for strategy in strategies)
 
 
 def _change(results: PaperResults, strategy: str, predictor: str, other: str) -> Samples:

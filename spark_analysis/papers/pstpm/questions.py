@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import pandas as pd
 
 from schema.intervals import Estimate, estimate
 from spark_analysis.papers.comparison.paper_results import PaperResults
-from spark_analysis.papers.comparison.question_row import QuestionRow
+from spark_analysis.papers.comparison.question_row import QuestionRow, mean_estimate
 from spark_analysis.papers.pstpm.evidence import SERIES, read_evidence, skill_rows, usable_evidence
 from spark_analysis.papers.pstpm.overlay_costs import HINDSIGHT, NONE, OCBR, PSOO, CurveKey, OverlayCosts
 from spark_analysis.papers.pstpm.quantities import COSTS, folder_of
@@ -27,7 +26,7 @@ def evidence_rows(results: PaperResults) -> list[QuestionRow]:
     """Return the paper's two numbers for each kind of traffic and place, each with that of noise beside it."""
     rows = usable_evidence(folder_of(results))
     return [
-        QuestionRow((str(kind), str(place)), [_mean(part[name]) for name in _EVIDENCE])
+        QuestionRow((str(kind), str(place)), [mean_estimate(part[name]) for name in _EVIDENCE])
         for (kind, place), part in rows.groupby(["kind", "place"])
     ]
 
@@ -47,7 +46,7 @@ def skill_of_kinds(results: PaperResults, place: Place) -> list[QuestionRow]:
     rows = rows[rows["place"] == place]
     kinds = kinds_of(results)
     return [
-        QuestionRow((name,), [_mean(_of(rows, name, kind)["skill"].round(_DECIMALS)) for kind in kinds])
+        QuestionRow((name,), [mean_estimate(_of(rows, name, kind)["skill"].round(_DECIMALS)) for kind in kinds])
         for name in dict.fromkeys(rows["predictor"])
     ]
 
@@ -77,10 +76,10 @@ def cost_rows(results: PaperResults, figure: str) -> list[QuestionRow]:
             continue
         saved = found.below_static(key)
         bound = CurveKey(key.kind, HINDSIGHT, NONE)
-        share = _mean(100 * saved / found.below_static(bound)) if bound in found.mean else None
+        share = mean_estimate(100 * saved / found.below_static(bound)) if bound in found.mean else None
         without = CurveKey(key.kind, key.strategy, NONE)
-        change = _mean(found.change(key, without)) if key != without else None
-        rows.append(QuestionRow((key.kind, key.strategy, key.predictor), [_mean(100 - saved), change, share]))
+        change = mean_estimate(found.change(key, without)) if key != without else None
+        rows.append(QuestionRow((key.kind, key.strategy, key.predictor), [mean_estimate(100 - saved), change, share]))
     return rows
 
 
@@ -144,8 +143,3 @@ def prediction_values(results: PaperResults) -> dict[str, object]:
 
 def _of(rows: pd.DataFrame, predictor: str, kind: str) -> pd.DataFrame:
     return rows[(rows["predictor"] == predictor) & (rows["kind"] == kind)]
-
-
-def _mean(values: Sequence[float] | pd.Series) -> Estimate | None:
-    numbers = [float(value) for value in pd.Series(values).dropna()]
-    return estimate(numbers) if numbers else None

@@ -7,14 +7,13 @@ events are the same, so all quantities are computed row by row.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 
 import pandas as pd
 
-from schema.intervals import Estimate, estimate
 from schema.manifest import Scalar
-from spark_analysis.papers.comparison.claim import Samples
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, PaperResults, by_point
+from spark_analysis.papers.comparison.relative_difference import percent_increase
 
 CurveName = Callable[[Mapping[str, Scalar]], str]
 DEFAULTS: Mapping[str, Scalar] = {
@@ -94,32 +93,19 @@ def _axis(results: FigureResults, rows: pd.DataFrame, axis: str) -> list[Scalar]
     return [_settings(results, {}).get(axis, "")] * len(rows)
 
 
-def percent_beyond(table: pd.DataFrame, one: str, other: str) -> pd.Series:
-    """Return by how many per cent of the latter `one` is above `other`."""
-    both = (
-        table[[one, other]].dropna()
-        if {one, other} <= set(table.columns)
-        else table.iloc[:0].assign(**{one: 0.0, other: 1.0})
-    )
+def curve_above(table: pd.DataFrame, one: str, other: str) -> pd.Series:
+    """Return by how many per cent of the latter the curve `one` is above `other`, where both have a value.
+
+    Rows in which `other` is 0 are left out; no row is left where one of the curves is not in `table`.
+    """
+    both = table.reindex(columns=[one, other]).dropna()
     both = both[both[other] != 0]
-    values: pd.Series = 100 * (both[one] / both[other] - 1)
-    return values
+    return percent_increase(both[one], both[other])
 
 
 def samples(values: pd.Series, words: Callable[[Mapping[str, Scalar]], str]) -> dict[str, list[float]]:
     """Return `values` by point, each under its words."""
     return {words(point): [float(value) for value in group] for point, group in by_point(values)}
-
-
-def merged(parts: Sequence[Samples]) -> Samples:
-    """Return all points of several parts."""
-    return {label: values for part in parts for label, values in part.items()}
-
-
-def mean(values: pd.Series | Sequence[float]) -> Estimate | None:
-    """Return the mean with its interval, None without a value."""
-    numbers = [float(value) for value in pd.Series(values, dtype=float).dropna()]
-    return estimate(numbers) if numbers else None
 
 
 def topics_of(branching: Scalar, results: FigureResults) -> int:

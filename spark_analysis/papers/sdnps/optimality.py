@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
+import pandas as pd
+
 from schema.intervals import Estimate
-from schema.papers.overlay_optima import OverlayOptimumRow, read_overlay_optima
 from spark_analysis.papers.comparison.paper_results import REPLICATION, PaperResults
-from spark_analysis.papers.sdnps.contrasts import curves, has, mean, of_strategy
+from spark_analysis.papers.comparison.question_row import mean_estimate
+from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
+from spark_analysis.papers.sdnps.contrasts import curves, has, of_strategy
 
 EXACT = "e1-exact"
 
@@ -25,34 +29,34 @@ class OptimalityOfOverlays:
     """Load of all edges above that of the best overlays, in per cent of the latter."""
 
 
-def optimum_of(results: PaperResults) -> dict[int, OverlayOptimumRow]:
-    """Return the optimum of each replication that has one."""
-    if not has(results, EXACT):
-        return {}
-    return {row.replication: row for row in read_overlay_optima(results[EXACT].folder)}
+def known_optima(results: PaperResults) -> pd.DataFrame:
+    """Return the optimum of each replication that has one, by replication; an empty table without any."""
+    found = results[EXACT].optima if has(results, EXACT) else pd.DataFrame()
+    return found.set_index(REPLICATION).sort_index() if len(found) else found
 
 
 def overlay_optimality_rows(results: PaperResults) -> list[OptimalityOfOverlays]:
     """Return a row for each strategy, over the replications whose optimum is known."""
-    known = optimum_of(results)
-    if not known:
+    known = known_optima(results)
+    if not len(known):
         return []
-    residual, load = (curves(results[EXACT], metric, of_strategy) for metric in ("min_residual", "total_link_load_bps"))
+    residual, load = (
+        curves(results[EXACT], metric, of_strategy).reindex(known.index)
+        for metric in ("min_residual", "total_link_load_bps")
+    )
     rows = []
     for name in residual.columns:
-        there = [k for k in residual.index.get_level_values(REPLICATION) if k in known]
-        values = [float(residual.loc[k, name]) for k in there]
-        parts = (
-            mean(values),
-            mean([100 * (1 - value / known[k].best_residual_bps) for value, k in zip(values, there, strict=True)]),
-            mean([100 * (float(load.loc[k, name]) / known[k].total_link_load_bps - 1) for k in there]),
-        )
-        if all(part is not None for part in parts):
-            rows.append(OptimalityOfOverlays(str(name), *parts))  # type: ignore[arg-type]
+        measured = mean_estimate(residual[name])
+        below = mean_estimate(percent_decrease(residual[name], known["best_residual_bps"]))
+        used = mean_estimate(percent_increase(load[name], known["total_link_load_bps"]))
+        if measured is not None and below is not None and used is not None:
+            rows.append(OptimalityOfOverlays(str(name), measured, below, used))
     return rows
 
 
 def largest_gap(results: PaperResults) -> float:
     """Return the largest gap between best overlays and their bound, in per cent of the bound; NaN without any."""
-    gaps = [100 * (1 - row.best_residual_bps / row.bound_residual_bps) for row in optimum_of(results).values()]
-    return max(gaps, default=float("nan"))
+    known = known_optima(results)
+    if not len(known):
+        return math.nan
+    return float(percent_decrease(known["best_residual_bps"], known["bound_residual_bps"]).max())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from schema.papers.optima import OVERLAY_OPTIMA
 from spark_analysis.papers.comparison.paper_page import PaperPage
 from spark_analysis.papers.sdnps.claims import CLAIMS
 from spark_analysis.papers.sdnps.figures import PICTURES
@@ -15,4 +16,5 @@ PAGE = PaperPage(
     pictures=PICTURES,
     values=page_values,
     others=("e1-exact", "e5", "e7", "e8"),
+    optima=OVERLAY_OPTIMA,
 )

@@ -6,20 +6,19 @@ from collections.abc import Sequence
 
 import pandas as pd
 
-from spark_analysis.papers.comparison.claim import Samples
+from spark_analysis.papers.comparison.claim import Samples, merged
 from spark_analysis.papers.comparison.paper_results import PaperResults
 from spark_analysis.papers.sdnps.contrasts import (
     LOAD_STEINER,
     SCRATCH,
     SDNPS,
+    curve_above,
     curves,
     has,
-    merged,
     of,
     of_options,
     of_prediction,
     of_strategy,
-    percent_beyond,
     samples,
     topics_of,
 )
@@ -37,7 +36,7 @@ def latency_below_brokers(results: PaperResults) -> Samples:
         ["publishers", "processing_us", "replication"]
     )
     return samples(
-        -percent_beyond(joined, SDNPS, "brokers"),
+        -curve_above(joined, SDNPS, "brokers"),
         lambda point: f"{point['publishers']:g} publishers, {point['processing_us']:g} µs at a broker",
     )
 
@@ -78,7 +77,7 @@ def _against(results: PaperResults, metric: str, rivals: Sequence[str]) -> Sampl
     return merged(
         [
             samples(
-                percent_beyond(table, SDNPS, rival),
+                curve_above(table, SDNPS, rival),
                 lambda point, rival=rival: f"{topics_of(point[TOPICS], results['e1'])} topics, {rival}",  # type: ignore[misc]
             )
             for rival in rivals
@@ -89,7 +88,7 @@ def _against(results: PaperResults, metric: str, rivals: Sequence[str]) -> Sampl
 def effort_below_scratch(results: PaperResults, metric: str) -> Samples:
     """Effort of incremental overlays below that of overlays from scratch, in per cent, per depth of the topic tree."""
     table = curves(results["e3"], metric, of_options, "topic_depth")
-    values = -percent_beyond(table, SDNPS, SCRATCH)
+    values = -curve_above(table, SDNPS, SCRATCH)
     values = values[values.index.get_level_values("topic_depth") > 1]
     return samples(values, lambda point: f"topics of {point['topic_depth']:g} words")
 
@@ -98,14 +97,14 @@ def lost_with_repair(results: PaperResults) -> Samples:
     """Deliveries lost with Algorithm 3 below those without repair, in per cent, per kind of failure."""
     table = curves(results["e5"], "lost_notifications", of("repair"), "failure")
     table = table[table.index.get_level_values("failure").isin(["link", "switch"])]
-    return samples(-percent_beyond(table, "algorithm-3", "none"), lambda point: f"{point['failure']}")
+    return samples(-curve_above(table, "algorithm-3", "none"), lambda point: f"{point['failure']}")
 
 
 def changes_below_full(results: PaperResults) -> Samples:
     """Changes of flow entries with Algorithm 3 below those of a full computation, in per cent, per kind of failure."""
     table = curves(results["e5"], "flow_mods", of("repair"), "failure")
     table = table[table.index.get_level_values("failure").isin(["link", "switch"])]
-    return samples(-percent_beyond(table, "algorithm-3", "full"), lambda point: f"{point['failure']}")
+    return samples(-curve_above(table, "algorithm-3", "full"), lambda point: f"{point['failure']}")
 
 
 def forbidden(results: PaperResults) -> Samples:
@@ -127,7 +126,7 @@ def residual_with_prediction(results: PaperResults, predictors: Sequence[str]) -
     return merged(
         [
             samples(
-                percent_beyond(table, f"{strategy}, {name}", f"{strategy}, last"),
+                curve_above(table, f"{strategy}, {name}", f"{strategy}, last"),
                 lambda point, name=name, strategy=strategy: f"{point['bursts']}, {strategy}, {name}",  # type: ignore[misc]
             )
             for strategy in (SDNPS, SCRATCH, LOAD_STEINER)

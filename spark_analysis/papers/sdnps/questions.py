@@ -11,24 +11,23 @@ from schema.intervals import Estimate
 from schema.manifest import Scalar
 from spark_analysis.papers.comparison.paper_page import number_text
 from spark_analysis.papers.comparison.paper_results import REPLICATION, PaperResults
-from spark_analysis.papers.comparison.question_row import QuestionRow
+from spark_analysis.papers.comparison.question_row import QuestionRow, mean_estimate
 from spark_analysis.papers.sdnps.contrasts import (
     LOAD_STEINER,
     SCRATCH,
     SDNPS,
     CurveName,
+    curve_above,
     curves,
     has,
-    mean,
     of,
     of_data_plane,
     of_options,
     of_prediction,
     of_strategy,
-    percent_beyond,
     topics_of,
 )
-from spark_analysis.papers.sdnps.optimality import largest_gap, optimum_of, overlay_optimality_rows
+from spark_analysis.papers.sdnps.optimality import known_optima, largest_gap, overlay_optimality_rows
 from spark_analysis.papers.sdnps.quantities import TOPICS
 
 _MS = 1e3
@@ -73,11 +72,11 @@ def in_words(difference: Estimate, above_zero: str, below_zero: str) -> str:
 
 def contrasts(results: PaperResults, reference: str = SDNPS) -> list[Contrast]:
     """Return the contrast with `reference` at each number of topics."""
-    residual = percent_beyond(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
-    load = -percent_beyond(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
+    residual = curve_above(curves(results["e1"], "min_residual", of_strategy, TOPICS), LOAD_STEINER, reference)
+    load = -curve_above(curves(results["e1"], "total_link_load_bps", of_strategy, TOPICS), LOAD_STEINER, reference)
     found = []
     for branching in sorted(set(residual.index.get_level_values(TOPICS))):
-        pair = [mean(part[part.index.get_level_values(TOPICS) == branching]) for part in (residual, load)]
+        pair = [mean_estimate(part[part.index.get_level_values(TOPICS) == branching]) for part in (residual, load)]
         if pair[0] is not None and pair[1] is not None:
             found.append(Contrast(topics_of(branching, results["e1"]), pair[0], pair[1]))
     return found
@@ -122,7 +121,7 @@ def table_rows(
     rows = []
     for value in values:
         for curve in names:
-            found = [mean(_at(table, axis, value, curve)) for table in tables]
+            found = [mean_estimate(_at(table, axis, value, curve)) for table in tables]
             if any(each is not None for each in found):
                 rows.append(QuestionRow((words(value), curve), found))
     return rows
@@ -189,7 +188,7 @@ def break_even_rows(results: PaperResults) -> list[BreakEven]:
                 if key in level.index:
                     slope, start = _line(times, [float(each) for each in row])
                     values.append((float(level[key]) - start) / slope)
-            estimate_of_way = mean(values)
+            estimate_of_way = mean_estimate(values)
             if estimate_of_way is not None:
                 found.append(BreakEven(f"{publishers:g}", str(way), estimate_of_way))
     return found
@@ -245,7 +244,7 @@ def change_cost_rows(results: PaperResults) -> list[QuestionRow]:
     for churn in sorted(set(changes.index.get_level_values("churn")) - {0}):
         for name in changes.columns:
             count = _of_level(changes, name, churn)
-            found = [mean((_of_level(part, name, churn) - _of_level(part, name, 0)) / count) for part in parts]
+            found = [mean_estimate((_of_level(part, name, churn) - _of_level(part, name, 0)) / count) for part in parts]
             rows.append(QuestionRow((_number(churn), str(name)), found))
     return rows
 
@@ -290,7 +289,7 @@ def page_values(results: PaperResults) -> dict[str, object]:
         "scratch_outcome": contrast_outcome(scratch) if scratch else "",
         "balance": balance_rows(results),
         "exact": overlay_optimality_rows(results),
-        "optima": len(optimum_of(results)),
+        "optima": len(known_optima(results)),
         "largest_gap": largest_gap(results),
         "latencies": latency_rows(results),
         "break_even": break_even_rows(results),

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import pandas as pd
 
-from spark_analysis.papers.comparison.claim import Samples
+from spark_analysis.papers.comparison.claim import Samples, merged
 from spark_analysis.papers.comparison.paper_results import PaperResults, by_point, figure_title
+from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
 
 SYMBOLS: Mapping[str, str] = {
     "brokers": "N",
@@ -26,8 +27,8 @@ def percent_above(
     results: PaperResults, metric: str, figures: Sequence[str], policies: Sequence[str], reference: str
 ) -> Samples:
     """Return by how much `metric` is larger for each of `policies` than for `reference`, in per cent of the latter."""
-    return _merged(
-        _by_point(figure, policy, 100 * (wide[policy] / wide[reference] - 1))
+    return merged(
+        _by_point(figure, policy, percent_increase(wide[policy], wide[reference]))
         for figure, wide in _tables(results, metric, figures, "policy", [*policies, reference])
         for policy in policies
     )
@@ -45,7 +46,7 @@ def ratios(
     results: PaperResults, metric: str, figures: Sequence[str], over: Sequence[str], under: Sequence[str]
 ) -> Samples:
     """Return `metric` of each policy of `over`, divided by that of each of `under`."""
-    return _merged(
+    return merged(
         _by_point(figure, f"{one} over {other}", wide[one] / wide[other])
         for figure, wide in _tables(results, metric, figures, "policy", [*over, *under])
         for one in over
@@ -61,7 +62,7 @@ def steps(results: PaperResults, metric: str, figure: str, parameter: str, polic
             columns = wide[policy].unstack(parameter).dropna()
             for before, after in zip(columns.columns, columns.columns[1:], strict=False):
                 label = f"{figure_title(figure)}, {SYMBOLS[parameter]} from {before:g} to {after:g}, {policy}"
-                found[label] = [float(value) for value in 100 * (columns[after] / columns[before] - 1)]
+                found[label] = [float(value) for value in percent_increase(columns[after], columns[before])]
     return found
 
 
@@ -112,22 +113,22 @@ def changes_from_first(
             first = columns.columns[0]
             for x in columns.columns[1:]:
                 label = f"{figure_title(figure)}, {SYMBOLS[parameter]} = {x:g}, {policy}"
-                found[label] = [float(value) for value in 100 * (columns[x] / columns[first] - 1)]
+                found[label] = [float(value) for value in percent_increase(columns[x], columns[first])]
     return found
 
 
 def reassignment_gains(results: PaperResults, metric: str, figures: Sequence[str]) -> Samples:
     """Return by how much an assignment to the old stores lowers `metric`, in per cent of no reassignment."""
-    return _merged(
-        _by_point(figure, "", 100 * (1 - wide["assignment"] / wide["none"]))
+    return merged(
+        _by_point(figure, "", percent_decrease(wide["assignment"], wide["none"]))
         for figure, wide in _tables(results, metric, figures, "reassign", ["assignment", "none"])
     )
 
 
 def losses_to_planning(results: PaperResults, metric: str, figures: Sequence[str]) -> Samples:
     """Return by how much `metric` is larger with an assignment to the old stores than with new stores, in per cent."""
-    return _merged(
-        _by_point(figure, "", 100 * (wide["assignment"] / wide["planning"] - 1))
+    return merged(
+        _by_point(figure, "", percent_increase(wide["assignment"], wide["planning"]))
         for figure, wide in _tables(results, metric, figures, "reassign", ["assignment", "planning"])
     )
 
@@ -157,10 +158,3 @@ def _by_point(figure: str, last: str, values: pd.Series) -> Samples:
         ", ".join(filter(None, [point_label(figure, point), last])): [float(value) for value in group]
         for point, group in by_point(values)
     }
-
-
-def _merged(parts: Iterable[Samples]) -> Samples:
-    found: dict[str, Sequence[float]] = {}
-    for part in parts:
-        found |= part
-    return found

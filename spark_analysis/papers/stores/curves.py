@@ -11,6 +11,7 @@ from schema.intervals import Estimate
 from schema.manifest import Scalar
 from spark_analysis.papers.comparison.panel import CurvePoint, PaperCurve, curve_over
 from spark_analysis.papers.comparison.paper_results import REPLICATION, FigureResults, TableOrColumn
+from spark_analysis.papers.comparison.relative_difference import percent_decrease
 
 OPTIMUM = "optimum"
 
@@ -55,7 +56,7 @@ def gain_curves(metric: str, x: str) -> Callable[[FigureResults], list[PaperCurv
 
     def curves(results: FigureResults) -> list[PaperCurve]:
         wide = results.wide(metric, "reassign")
-        gains = 100 * (1 - wide["assignment"] / wide["none"])
+        gains = percent_decrease(wide["assignment"], wide["none"])
         return [
             curve_over(f"gain of {each}", x, _at(gains, {"policy": each}))
             for each in results.experiment.varying["policy"]

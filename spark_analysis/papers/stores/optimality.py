@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from schema.intervals import Estimate, estimate
 from spark_analysis.papers.comparison.paper_results import PaperResults, by_point
+from spark_analysis.papers.comparison.relative_difference import percent_decrease, percent_increase
 from spark_analysis.papers.stores.contrasts import point_label
 
 LIMITED = ("seq", "wrr", "rnd")
@@ -35,16 +36,16 @@ def optimality_rows(results: PaperResults) -> list[OptimalityRow]:
             continue
         for point, group in by_point(found.with_optima("mean_hop_distance", "policy")):
             best, bound, free = (group[name] for name in ("best_hops", "bound_hops", "unlimited_bound_hops"))
-            ratios = {policy: group[policy] / best for policy in LIMITED if policy in group}
+            above = {policy: percent_increase(group[policy], best) for policy in LIMITED if policy in group}
             if UNLIMITED in group:
-                ratios[UNLIMITED] = group[UNLIMITED] / free
+                above[UNLIMITED] = percent_increase(group[UNLIMITED], free)
             rows.append(
                 OptimalityRow(
                     label=point_label(figure, point),
                     replications=len(group),
                     best_hops=estimate(list(best)),
-                    gap_percent=float((100 * (1 - bound / best)).max()),
-                    above={policy: estimate(list(100 * (ratio - 1))) for policy, ratio in ratios.items()},
+                    gap_percent=float(percent_decrease(bound, best).max()),
+                    above={policy: estimate(list(values)) for policy, values in above.items()},
                 )
             )
     return rows

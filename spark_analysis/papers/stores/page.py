@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from schema.papers.optima import STORE_OPTIMA
 from spark_analysis.papers.comparison.paper_page import PaperPage
 from spark_analysis.papers.stores.claims import CLAIMS
 from spark_analysis.papers.stores.figures import PICTURES
@@ -14,4 +15,5 @@ PAGE = PaperPage(
     claims=CLAIMS,
     pictures=PICTURES,
     values=optimality_values,
+    optima=STORE_OPTIMA,
 )

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
+from scipy.sparse import coo_array
+from scipy.sparse.csgraph import shortest_path
 
 Edge = tuple[int, int]
 _ROUNDS = 200
@@ -26,6 +28,7 @@ def graph_layout(nodes: Sequence[int], edges: Iterable[Edge]) -> dict[int, tuple
     radius = links.max() / 2
     places = radius * np.stack([np.cos(around), np.sin(around)], axis=1)
     places += 0.01 * radius * np.stack([np.sin(7 * around), np.cos(3 * around)], axis=1)  # no saddle point
+    # Not scikit-learn's smacof: without weights, parts of a graph are squashed and neighbours nearly share a place.
     total = weights.sum(axis=1, keepdims=True)
     for _ in range(_ROUNDS):
         apart = places[:, None] - places[None]
@@ -39,12 +42,9 @@ def graph_layout(nodes: Sequence[int], edges: Iterable[Edge]) -> dict[int, tuple
 
 def _links_between(count: int, edges: Sequence[Edge]) -> np.ndarray:
     """Links on a shortest path between each two nodes; between parts one more than any path has."""
-    links = np.full((count, count), np.inf)
-    np.fill_diagonal(links, 0)
-    for a, b in edges:
-        links[a, b] = links[b, a] = 1
-    for middle in range(count):
-        np.minimum(links, links[:, middle, None] + links[None, middle, :], out=links)
+    ends = np.array(edges, dtype=np.int64).reshape(-1, 2).T
+    graph = coo_array((np.ones(len(edges)), (ends[0], ends[1])), shape=(count, count))
+    links = shortest_path(graph.tocsr(), directed=False, unweighted=True)
     most = links[np.isfinite(links)].max()
     whole: np.ndarray = np.where(np.isfinite(links), links, most + 1)
     return whole
