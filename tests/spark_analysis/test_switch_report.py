@@ -19,9 +19,9 @@ from written_run import write_plan
 
 from spark_analysis.experiment import analysis
 from spark_analysis.experiment.analysis import analyse
+from spark_analysis.graphs.graph_layout import graph_layout
 from spark_analysis.report.data.inputs import read_inputs
 from spark_analysis.report.data.sdn.cluster_map import edge_shares, read_cluster_map
-from spark_analysis.report.data.sdn.graph_layout import graph_layout
 from spark_analysis.report.data.sdn.repairs import read_repairs
 from spark_analysis.report.data.sdn.switch_replay import read_switch_replays
 from spark_analysis.report.data.story import Story

@@ -27,7 +27,8 @@ SELECT DISTINCT publisher, sequence, hosts.cluster FROM due JOIN hosts ON hosts.
 def tree_cost_ratio(tables: RunData) -> float:
     """Return the frames of events on edges over the edges that they need; NaN without captures or without events."""
     # numba and scipy take a second, which the list of metrics need not wait for
-    from spark_analysis.graphs.steiner_size import UNREACHABLE_EDGES, hop_distances, steiner_edges
+    from spark_analysis.graphs.hop_distances import hop_distances
+    from spark_analysis.graphs.steiner_size import steiner_edges
 
     crossed = tables.query(_CROSSED).fetchall()
     edges = tables.query("SELECT a, b FROM edge_use").fetchall()
@@ -38,15 +39,15 @@ def tree_cost_ratio(tables: RunData) -> float:
         receivers[publisher, sequence].add(cluster)
     place = {cluster: at for at, cluster in enumerate(sorted({end for edge in edges for end in edge}))}
     distance = hop_distances(len(place), [(place[a], place[b]) for a, b in edges])
-    fewest: dict[frozenset[int], int] = {}
-    frames = needed = 0
+    fewest: dict[frozenset[int], float] = {}
+    frames, needed = 0, 0.0
     for publisher, sequence, source, count in crossed:
         ends = frozenset(receivers[publisher, sequence] | {source})
         if len(ends) > MOST_CLUSTERS or not ends <= place.keys():
             continue
         if ends not in fewest:
             fewest[ends] = steiner_edges(distance, [place[end] for end in ends])
-        if fewest[ends] < UNREACHABLE_EDGES:
+        if math.isfinite(fewest[ends]):
             frames += count
             needed += fewest[ends]
     return frames / needed if needed else math.nan

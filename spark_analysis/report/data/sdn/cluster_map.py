@@ -12,7 +12,7 @@ import pandas as pd
 
 from schema.manifest import RUNS
 from schema.traces import NO_NODE, read_run_table
-from spark_analysis.report.data.sdn.graph_layout import graph_layout
+from spark_analysis.graphs.graph_layout import graph_layout
 from spark_analysis.report.data.settings import panels_shown
 from spark_analysis.report.data.story import Story
 from spark_analysis.run.runs import run_window

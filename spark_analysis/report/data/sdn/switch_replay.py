@@ -11,6 +11,7 @@ import numpy as np
 from schema.manifest import Manifest
 from schema.traces import read_run_table
 from spark_analysis.capture import NotACapture, read_capture
+from spark_analysis.graphs.graph_layout import graph_layout
 from spark_analysis.report.data.replay import (
     MISSING_INDEX,
     MOST_CAPTURED_BYTES,
@@ -25,7 +26,6 @@ from spark_analysis.report.data.replay import (
     replay_rows,
 )
 from spark_analysis.report.data.sdn.cluster_map import KIND, Edge, cluster_of_hosts, edges_of, overlay_history
-from spark_analysis.report.data.sdn.graph_layout import graph_layout
 from spark_analysis.report.data.sdn.repairs import Repair, read_repairs
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant

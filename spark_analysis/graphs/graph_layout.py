@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import shortest_path
+
+from spark_analysis.graphs.hop_distances import hop_distances
 
 Edge = tuple[int, int]
 _ROUNDS = 200
@@ -22,7 +22,8 @@ def graph_layout(nodes: Sequence[int], edges: Iterable[Edge]) -> dict[int, tuple
     count = len(index)
     if count < 2:
         return dict.fromkeys(index, (0.0, 0.0))
-    links = _links_between(count, [(index[a], index[b]) for a, b in edges])
+    links = hop_distances(count, [(index[a], index[b]) for a, b in edges])
+    links[np.isinf(links)] = links[np.isfinite(links)].max() + 1  # parts stand a little farther from each other
     weights = np.where(links > 0, 1.0 / np.maximum(links, 1.0) ** 2, 0.0)
     around = 2 * np.pi * np.arange(count) / count
     radius = links.max() / 2
@@ -38,13 +39,3 @@ def graph_layout(nodes: Sequence[int], edges: Iterable[Edge]) -> dict[int, tuple
     places -= (places.max(axis=0) + places.min(axis=0)) / 2
     places /= max(np.abs(places).max(), 1e-9)
     return {node: (float(places[at, 0]), float(places[at, 1])) for node, at in index.items()}
-
-
-def _links_between(count: int, edges: Sequence[Edge]) -> np.ndarray:
-    """Links on a shortest path between each two nodes; between parts one more than any path has."""
-    ends = np.array(edges, dtype=np.int64).reshape(-1, 2).T
-    graph = coo_array((np.ones(len(edges)), (ends[0], ends[1])), shape=(count, count))
-    links = shortest_path(graph.tocsr(), directed=False, unweighted=True)
-    most = links[np.isfinite(links)].max()
-    whole: np.ndarray = np.where(np.isfinite(links), links, most + 1)
-    return whole
