@@ -51,7 +51,7 @@ BIT_FIELDS = (
     RouteField("bift_id", 32, 20, "table of forwarding"),
     RouteField("ttl", 56, 8, "links that are left"),
     RouteField("nibble", 64, 4, "always 5"),
-    RouteField("length_code", 72, 4, "1: 64 bits, 2: 128, … 5: 1,024"),
+    RouteField("length_code", 72, 4, "1: 64 bits, 2: 128, 3: 256, 4: 512, 5: 1,024"),
     RouteField("protocol", 106, 6, "what follows; 6: IPv6"),
     RouteField("ingress", 112, 16, "BFIR-id of the switch that put the header in, or 0"),
 )
