@@ -10,8 +10,8 @@
     | 6 | class,flow| payload length|next h.|hop lim| source                | destination           |
     +---+-----------+---------------+-------+-------+-----------------------+-----------------------+
 
-A packet may have a route in it (schema.routes): an IPv6 header in front of its own, or a hop-by-hop option. The places of
-the addresses and of the hop limit are in the first header, that of the protocol is in the last one.
+A packet may have a route in it (schema.routes): an IPv6 header in front of its own, or a hop-by-hop option. The places
+of the addresses and of the hop limit are in the first header, that of the protocol is in the last one.
 
 Both functions return: the layer that is malformed or SOUND; where the transport header begins, or NOWHERE where it is
 neither UDP nor TCP or is in another fragment; where the packet ends by the length that it announces; and whether it is
