@@ -5,7 +5,9 @@ The count knows where a message begins behind each data plane's headers, and no 
 
 from __future__ import annotations
 
+import shutil
 import struct
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -18,6 +20,7 @@ from pyspark.sql import SparkSession
 
 from pyharness.command_line import main
 from schema.traces import read_trace
+from spark_analysis.run.measurement import measure_run
 from spark_analysis.run.runs import read_plan, read_run
 
 PLAN = """
@@ -251,3 +254,19 @@ def test_frames_at_a_forbidden_cluster_are_counted(runs: list[Run]) -> None:
         assert run.metrics["forbidden_transmissions"] == found, run.dataplane
         assert run.dataplane != "topic" or found == 0
         assert run.dataplane != "bier" or found > 0
+
+
+@pytest.mark.parametrize("dataplane", ["lipsin", "bier"])
+def test_a_link_that_lost_its_frames_shows_in_the_checks(runs: list[Run], dataplane: str, tmp_path: Path) -> None:
+    run = next(each for each in runs if each.dataplane == dataplane and not each.has_policy)
+    experiment = run.folder.parents[2]
+    shutil.copytree(experiment, tmp_path / "results", ignore=shutil.ignore_patterns("parsed", "tables"))
+    frames = Counter(each.link for each in run.events() if run.roles[each.link] == "trunk")
+    ((start, end), _), *_ = frames.most_common(1)
+    damaged = next(
+        each for each in read_plan(tmp_path / "results").finished if Path(each.path).parts[-2:] == run.folder.parts[-2:]
+    )
+    file = Path(damaged.path) / f"link-{start}-{end}.pcap"
+    file.write_bytes(file.read_bytes()[:24])
+    found = {row["check"]: row["equal"] for row in measure_run(tmp_path / "results", damaged).checks}
+    assert not any(found[name] for name in ROUTED[dataplane])

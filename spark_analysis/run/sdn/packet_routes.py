@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -55,13 +56,13 @@ def _filter_links(database: duckdb.DuckDBPyConnection) -> pa.Table:
         "SELECT from_node, to_node FROM link_roles WHERE role <> 'control' AND from_node IN (SELECT node FROM switches)"
     ).fetchall()
     filters = database.execute("SELECT DISTINCT filter, link_table FROM event_filters").fetchall()
-    rows = [
+    rows: list[tuple[Any, ...]] = [
         (octets, table, start, end)
         for octets, table in filters
         for start, end in links
         if is_in_filter(int.from_bytes(octets, "big"), start, end, table)
     ]
-    return pa.table(list(zip(*rows, strict=True)) or [[], [], [], []], schema=_FILTER_LINKS)
+    return _table(rows, _FILTER_LINKS)
 
 
 def _needed_edges(database: duckdb.DuckDBPyConnection) -> pa.Table:
@@ -78,8 +79,15 @@ def _needed_edges(database: duckdb.DuckDBPyConnection) -> pa.Table:
         f"WHERE EXISTS (SELECT 1 FROM routed_events WHERE route = {ROUTE_FILTER})"
     ).fetchall():
         trees[publisher, sequence].append((a, b))
-    rows = [(*event, *edge) for event, tree in trees.items() for edge in _between(tree, receivers[event])]
-    return pa.table(list(zip(*rows, strict=True)) or [[], [], [], []], schema=_NEEDED_EDGES)
+    rows: list[tuple[Any, ...]] = [
+        (*event, *edge) for event, tree in trees.items() for edge in _between(tree, receivers[event])
+    ]
+    return _table(rows, _NEEDED_EDGES)
+
+
+def _table(rows: list[tuple[Any, ...]], schema: pa.Schema) -> pa.Table:
+    columns = ([row[at] for row in rows] for at in range(len(schema)))
+    return pa.table([pa.array(column, kind) for column, kind in zip(columns, schema.types, strict=True)], schema=schema)
 
 
 def _between(tree: Iterable[tuple[int, int]], members: set[int]) -> set[tuple[int, int]]:

@@ -15,7 +15,7 @@ HEADER_BYTES = Metric(
     unit="B",
     definition="Bytes of all frames with an event on links of hosts and switches, less the payloads of these events, "
     "over due deliveries made. Headers of links, IP and UDP count, and routes in packets. Of a frame "
-    "to a place where nobody wants the event all headers count, but not its payload.",
+    "that no receiver needs all headers count, but not its payload.",
     source="ours; captures",
     compute=f"""
         SELECT sum(bytes - payload_bytes) / nullif((SELECT count(hops) FROM delivered), 0) AS value
