@@ -160,6 +160,24 @@ def test_a_clone_from_nothing(checkout: Path, tmp_path: Path) -> None:
     assert python.returncode == 0 and "the ns-3 bindings" in python.stderr and "delivered: " in python.stdout
 
 
+@pytest.mark.parametrize("verb", ["build", "test", "python", "bindings"])
+def test_help_on_its_own_verbs_sets_nothing_up(door: ModuleType, capsys: pytest.CaptureFixture[str], verb: str) -> None:
+    for asked in ("--help", "-h"):
+        door.main([verb, asked])
+        assert capsys.readouterr().out.startswith(f"usage: ./waf {verb}")
+    assert door.calls == []
+    options = set(door.BUILD_OPTIONS) if verb == "build" else {"--no-install"} if verb == "test" else set()
+    assert all(option in door.OWN_HELP[verb] for option in options)
+
+
+def test_help_on_other_verbs_builds_nothing(door: ModuleType) -> None:
+    door.prepare("test", ["--help"])
+    assert made_venv(door) and not any("cmake" in words[0] for words in door.calls)
+    door.calls.clear()
+    door.prepare("test", ["--help"])
+    assert door.calls == []
+
+
 def test_a_verb_states_what_it_needs_built(open_door: ModuleType, checkout: Path) -> None:
     """In its own file, so that a new verb is one file."""
     (open_door.ROOT / "pyharness").mkdir()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import logging
 import os
 import re
 import signal
@@ -121,6 +122,7 @@ def _start(conf: SparkConf) -> None:
     from pyspark import SparkContext
     from pyspark.java_gateway import launch_gateway
 
+    logging.getLogger().removeFilter(_not_from_py4j)
     with _signals_held():
         if SparkContext._gateway is None:
             gateway = launch_gateway(conf, {"start_new_session": True})  # type: ignore[no-untyped-call]
@@ -157,6 +159,7 @@ def _killed_if_interrupted() -> Iterator[None]:
         from pyspark import SparkContext
 
         if _jvms:
+            logging.getLogger().addFilter(_not_from_py4j)
             jvm = _jvms.pop()
             jvm.kill()
             jvm.wait()
@@ -164,6 +167,11 @@ def _killed_if_interrupted() -> Iterator[None]:
                 SparkContext._active_spark_context._jsc = None
             SparkContext._gateway = SparkContext._jvm = SparkContext._active_spark_context = None
         raise
+
+
+def _not_from_py4j(record: logging.LogRecord) -> bool:
+    """No traceback from a thread that waits for a reply: py4j has one that tells the JVM what Python has let go."""
+    return "py4j" not in Path(record.pathname).parts
 
 
 def _listening(master: str) -> str:

@@ -36,7 +36,8 @@ def end(number, frame):
 for number in (signal.SIGINT, signal.SIGTERM):
     signal.signal(number, end)
 Path(sys.argv[2], "begun").touch()
-time.sleep(600)
+while True:
+    time.sleep(0.1)  # a signal between two instructions does not wake a sleep that is about to begin
 """
 MEASURING = """
 import json, sys

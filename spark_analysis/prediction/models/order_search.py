@@ -16,6 +16,7 @@ import numpy as np
 from statsmodels.tools.sm_exceptions import ConvergenceWarning, InterpolationWarning
 from statsmodels.tsa.arima.model import ARIMA
 from statsmodels.tsa.stattools import kpss
+from threadpoolctl import threadpool_limits
 
 from spark_analysis.prediction.series.unusable import Fault, UnusableSeries
 
@@ -34,8 +35,11 @@ class OrderCriteria(NamedTuple):
 
 
 def order_criteria(training: np.ndarray) -> OrderCriteria:
-    """The criteria of one training part, which varies, for all orders up to MOST."""
-    with warnings.catch_warnings():
+    """The criteria of one training part, which varies, for all orders up to MOST.
+
+    In one thread: sums of several threads have another order, and for small matrices they only wait for each other.
+    """
+    with warnings.catch_warnings(), threadpool_limits(1):
         warnings.simplefilter("ignore", InterpolationWarning)  # the p value is beyond the ends of its table
         warnings.simplefilter("ignore", ConvergenceWarning)
         warnings.filterwarnings("ignore", "Non-(stationary|invertible) starting", UserWarning)

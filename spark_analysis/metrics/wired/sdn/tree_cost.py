@@ -7,12 +7,9 @@ from collections import defaultdict
 
 from spark_analysis.metrics.metric import ON_WIRES, OVERHEAD, Metric
 from spark_analysis.metrics.run_data import RunData
-from spark_analysis.metrics.wired.sdn.steiner_size import (
-    MOST_TERMINALS,
-    UNREACHABLE_EDGES,
-    hop_distances,
-    steiner_edges,
-)
+
+MOST_CLUSTERS = 12
+"""Of one event: exact trees of more take too long."""
 
 _CROSSED = """
 SELECT publisher, sequence, hosts.cluster AS source, coalesce(frames, 0)::BIGINT AS frames
@@ -29,20 +26,23 @@ SELECT DISTINCT publisher, sequence, hosts.cluster FROM due JOIN hosts ON hosts.
 
 def tree_cost_ratio(tables: RunData) -> float:
     """Return the frames of events on edges over the edges that they need; NaN without captures or without events."""
+    # numba and scipy take a second, which the list of metrics need not wait for
+    from spark_analysis.graphs.steiner_size import UNREACHABLE_EDGES, hop_distances, steiner_edges
+
     crossed = tables.query(_CROSSED).fetchall()
-    if not crossed:
+    edges = tables.query("SELECT a, b FROM edge_use").fetchall()
+    if not crossed or not edges:
         return math.nan
     receivers: dict[tuple[int, int], set[int]] = defaultdict(set)
     for publisher, sequence, cluster in tables.query(_RECEIVERS).fetchall():
         receivers[publisher, sequence].add(cluster)
-    edges = tables.query("SELECT a, b FROM edge_use").fetchall()
     place = {cluster: at for at, cluster in enumerate(sorted({end for edge in edges for end in edge}))}
     distance = hop_distances(len(place), [(place[a], place[b]) for a, b in edges])
     fewest: dict[frozenset[int], int] = {}
     frames = needed = 0
     for publisher, sequence, source, count in crossed:
         ends = frozenset(receivers[publisher, sequence] | {source})
-        if len(ends) > MOST_TERMINALS or not ends <= place.keys():
+        if len(ends) > MOST_CLUSTERS or not ends <= place.keys():
             continue
         if ends not in fewest:
             fewest[ends] = steiner_edges(distance, [place[end] for end in ends])
@@ -58,7 +58,7 @@ TREE_COST_RATIO = Metric(
     unit="1",
     definition="Frames of events on edges between clusters, over the fewest edges of a tree from the cluster of the "
     "publisher to those of all due receivers (an exact Steiner tree for each event). Events of the measured window "
-    f"with {MOST_TERMINALS} clusters at most. Frames that a Bloom filter sends by chance count. No way to forward with "
+    f"with {MOST_CLUSTERS} clusters at most. Frames that a Bloom filter sends by chance count. No way to forward with "
     "one copy per edge is below 1, unless events get lost.",
     source="Dreyfus and Wagner 1971; captures and traces",
     compute=tree_cost_ratio,

@@ -1,0 +1,11 @@
+"""The analysis computes in one thread a process: a sum is the same on any machine, and no thread waits for another."""
+
+from __future__ import annotations
+
+import scipy.linalg  # noqa: F401 (it brings linear algebra of its own)
+from threadpoolctl import threadpool_info
+
+
+def test_linear_algebra_has_one_thread() -> None:
+    pools = threadpool_info()
+    assert pools and {pool["num_threads"] for pool in pools} == {1}, pools
