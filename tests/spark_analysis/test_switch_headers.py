@@ -270,10 +270,11 @@ def test_a_link_that_lost_its_frames_shows_in_the_checks(runs: list[Run], datapl
     damaged = next(
         each for each in read_plan(tmp_path / "results").finished if Path(each.path).parts[-2:] == run.folder.parts[-2:]
     )
+    about = read_run(damaged)
     file = Path(damaged.path) / f"link-{start}-{end}.pcap"
     file.write_bytes(file.read_bytes()[:24])
     parse_captures(Path(damaged.path), tmp_path / "packets.parquet", network_kind("wired"))
-    with contextlib.closing(RunTables(read_run(damaged), tmp_path / "packets.parquet")) as tables:
+    with contextlib.closing(RunTables(about, tmp_path / "packets.parquet")) as tables:
         found = {
             name: (by_traces, by_captures) for name, by_traces, by_captures in tables.query(WIRED_CHECKS).fetchall()
         }
