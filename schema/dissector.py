@@ -1,7 +1,8 @@
 """Generator of the Wireshark dissector: `./waf python -m schema.dissector`.
 
 It writes schema/pubsub.lua from the template schema/dissector.lua.in and the tables of schema.messages. A field is
-called `pubsub.<message>.<field>`, with the names of the lists and parts that contain it in between.
+called `pubsub.<message>.<field>`, with the names of the lists and parts that contain it in between. The headers with
+routes of switches are from schema.routes, with the names `pubsub_route.<field>`.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from schema import routes
 from schema.messages import COMMON, MAGIC, PORT, REGISTRY, VERSION, Field, MessageRegistry
+from schema.routes.headers import BIT_FIELDS, FILTER_AT, FILTER_FIELDS, RouteField
 
 TEMPLATE = Path(__file__).parent / "dissector.lua.in"
 DISSECTOR = Path(__file__).parent / "pubsub.lua"
@@ -22,7 +25,7 @@ def dissector(registry: MessageRegistry = REGISTRY) -> str:
     text = TEMPLATE.read_text(encoding="ascii").replace("@NOTE@", NOTE)
     text = text.replace("@CONSTANTS@", f"{PORT}, {MAGIC:#x}, {VERSION}")
     names = ", ".join(f"[{message.number}] = {_lua(message.name)}" for message in registry)
-    text = text.replace("@NAMES@", f"{{{names}}}")
+    text = text.replace("@NAMES@", f"{{{names}}}").replace("@ROUTES@", "\n".join(_routes()))
     return text.replace("@FIELDS@", "\n".join(_tables(registry)))
 
 
@@ -55,6 +58,28 @@ def _fields(fields: tuple[Field, ...], prefix: str, indent: str) -> Iterator[str
         yield f"{indent}field({words}, {{"
         yield from _fields(field.items, path, f"{indent}  ")
         yield f"{indent}}}, {_lua(field.count)}),"
+
+
+_ROUTE_NUMBERS = (
+    *("IPV6_IN_IPV6", "IPV6_BYTES", "BIER_OPTION", "BIER_NIBBLE", "BIER_IPV6"),
+    *("OPTION_HEADER_BYTES", "BIT_STRING_AT", "FEWEST_BITS_CODE", "MOST_BITS_CODE"),
+)
+"""Of schema.routes, as the program calls them, too."""
+
+
+def _routes() -> Iterator[str]:
+    numbers = {name: getattr(routes, name) for name in _ROUTE_NUMBERS} | {"FILTER_AT": FILTER_AT}
+    for name, number in numbers.items():
+        yield f"local {name} = {number}"
+    yield from _route_fields("FILTER_FIELDS", FILTER_FIELDS)
+    yield from _route_fields("BIT_FIELDS", BIT_FIELDS)
+
+
+def _route_fields(name: str, fields: tuple[RouteField, ...]) -> Iterator[str]:
+    yield f"local {name} = {{"
+    for field in fields:
+        yield f"  {{{_lua(field.name)}, {field.first}, {field.bits}, {_lua(field.help)}}},"
+    yield "}"
 
 
 def _lua(text: str) -> str:

@@ -1071,6 +1071,117 @@ function stream.dissector(tvb, pinfo, root)
   return tvb:len()
 end
 
+-- Routes that switches put into packets, shown behind what Wireshark itself shows of IPv6.
+local IPV6_IN_IPV6 = 41
+local IPV6_BYTES = 40
+local BIER_OPTION = 62
+local BIER_NIBBLE = 5
+local BIER_IPV6 = 6
+local OPTION_HEADER_BYTES = 4
+local BIT_STRING_AT = 16
+local FEWEST_BITS_CODE = 1
+local MOST_BITS_CODE = 5
+local FILTER_AT = 8
+local FILTER_FIELDS = {
+  {"table", 29, 3, "which alternative of the identifiers of links"},
+  {"hop_limit", 56, 8, "links that are left"},
+}
+local BIT_FIELDS = {
+  {"option", 16, 8, "type of the option: experimental"},
+  {"bytes", 24, 8, "of the option"},
+  {"bift_id", 32, 20, "table of forwarding"},
+  {"ttl", 56, 8, "links that are left"},
+  {"nibble", 64, 4, "always 5"},
+  {"length_code", 72, 4, "1: 64 bits, 2: 128, 3: 256, 4: 512, 5: 1,024"},
+  {"protocol", 106, 6, "what follows; 6: IPv6"},
+  {"ingress", 112, 16, "BFIR-id of the switch that put the header in, or 0"},
+}
+
+local route = Proto("pubsub_route", "Route of a publish/subscribe packet")
+local FILTER = ProtoField.bytes("pubsub_route.filter", "filter", base.NONE, "Bloom filter of links")
+local ONES = ProtoField.uint16("pubsub_route.ones", "ones", base.DEC, nil, nil, "bits of the filter that are set")
+local BIT_STRING = ProtoField.bytes("pubsub_route.bit_string", "bit_string", base.NONE, "a bit for each egress")
+local EGRESS = ProtoField.uint16("pubsub_route.egress", "egress", base.DEC, nil, nil, "BFR-id of a bit that is set")
+local route_protos = {FILTER, ONES, BIT_STRING, EGRESS}
+
+local function route_fields(kind, fields)
+  local made = {}
+  for _, field in ipairs(fields) do
+    local name, first, bits, help = table.unpack(field)
+    local proto = ProtoField.uint32("pubsub_route." .. kind .. "." .. name, name, base.DEC, nil, nil, help)
+    table.insert(route_protos, proto)
+    table.insert(made, {proto = proto, first = first, bits = bits, name = name})
+  end
+  return made
+end
+
+local FILTER_NUMBERS, BIT_NUMBERS = route_fields("filter", FILTER_FIELDS), route_fields("bits", BIT_FIELDS)
+route.fields = route_protos
+
+local ipv6_headers, next_headers, hop_by_hop = Field.new("ipv6"), Field.new("ipv6.nxt"), Field.new("ipv6.hopopts")
+
+-- Adds the numbers of a header to `tree`, unless that is nil, and returns them by name.
+local function route_numbers(fields, range, tree)
+  local values = {}
+  for _, field in ipairs(fields) do
+    local first, last = math.floor(field.first / 8), math.floor((field.first + field.bits - 1) / 8)
+    local octets = range(first, last - first + 1)
+    values[field.name] = octets:bitfield(field.first % 8, field.bits)
+    if tree then
+      tree:add(field.proto, octets, values[field.name])
+    end
+  end
+  return values
+end
+
+local function filter_route(range, root)
+  local tree = root:add(route, range, "Route by a Bloom filter of links")
+  route_numbers(FILTER_NUMBERS, range, tree)
+  local filter, ones = range(FILTER_AT), 0
+  for bit = 0, 8 * filter:len() - 1 do
+    ones = ones + filter(math.floor(bit / 8), 1):bitfield(bit % 8, 1)
+  end
+  tree:add(FILTER, filter)
+  tree:add(ONES, filter, ones)
+end
+
+local function bits_route(range, root)
+  if range:len() < BIT_STRING_AT then
+    return
+  end
+  local values = route_numbers(BIT_NUMBERS, range)
+  local octets = math.floor(4 * 2 ^ values.length_code)
+  local is_known = values.option == BIER_OPTION and values.nibble == BIER_NIBBLE and values.protocol == BIER_IPV6
+    and values.length_code >= FEWEST_BITS_CODE and values.length_code <= MOST_BITS_CODE
+  if not is_known or values.bytes + OPTION_HEADER_BYTES ~= range:len() or BIT_STRING_AT + octets ~= range:len() then
+    return
+  end
+  local tree = root:add(route, range, "Route by a bit string of egresses")
+  route_numbers(BIT_NUMBERS, range, tree)
+  local string = range(BIT_STRING_AT, octets)
+  tree:add(BIT_STRING, string)
+  for bit = 0, 8 * octets - 1 do
+    local octet = string(octets - 1 - math.floor(bit / 8), 1)
+    if octet:bitfield(7 - bit % 8, 1) == 1 then
+      tree:add(EGRESS, octet, bit + 1)
+    end
+  end
+end
+
+function route.dissector(_, _, root)
+  local headers, following = {ipv6_headers()}, {next_headers()}
+  for at = 1, #headers - 1 do
+    if following[at].value == IPV6_IN_IPV6 and headers[at].range:len() >= IPV6_BYTES then
+      filter_route(headers[at].range(0, IPV6_BYTES), root)
+    end
+  end
+  for _, options in ipairs({hop_by_hop()}) do
+    bits_route(options.range, root)
+  end
+end
+
+register_postdissector(route)
+
 DissectorTable.get("udp.port"):add(PORT, pubsub)
 DissectorTable.get("tcp.port"):add(PORT, stream)
 DissectorTable.get("tcp.port"):add(SERVER_PORT, stream)

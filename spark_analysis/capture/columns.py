@@ -87,6 +87,11 @@ def _known(bytes_before_cut: np.ndarray) -> np.ndarray:
     return np.asarray(np.minimum(bytes_before_cut, _MAX_I4))
 
 
+def _count(number: np.ndarray) -> np.ndarray:
+    """A number that the scan writes instead of a place; 0 where it wrote none."""
+    return np.asarray(np.maximum(number, 0))
+
+
 def _octets(place: int, offset: int) -> tuple[RecordField, RecordField]:
     return *_big(place, offset, 8), *_big(place, offset + 8, 8)
 
@@ -172,8 +177,17 @@ COLUMNS: dict[str, Column] = {
     "ipv6_source": Column("V16", "IPv6 address; zeros: none", _octets(places.IPV6, 8), _sixteen),
     "ipv6_destination": Column("V16", "IPv6 address; zeros: none", _octets(places.IPV6, 24), _sixteen),
     "ipv6_bytes": Column("u2", "length of the IPv6 payload; 0: none", _big(places.IPV6, 4, 2)),
+    "flow_label": Column("u4", "flow label of IPv6; 0: none", _big(places.IPV6, 0, 4, none=0, bits=20)),
     "hop_limit": Column("u1", "of IPv4 (time to live) or IPv6; 0: none", _big(places.HOP_LIMIT, 0, 1)),
     "ip_protocol": Column("u1", "what IP carries, 17 is UDP; 255: no IP", _big(places.PROTOCOL, 0, 1, none=255)),
+    "route": Column(
+        "u1",
+        "route in an IP packet: 1 an IPv6 header in front of another, as a Bloom filter of links, 2 a bit string of "
+        "egresses; 0: none",
+        _place(places.ROUTE),
+        _count,
+    ),
+    "egresses": Column("u2", "in the bit string of a route; 0: none", _place(places.EGRESSES), _count),
     "udp_source": Column("u2", "UDP port; 0: none", _big(places.UDP, 0, 2)),
     "udp_destination": Column("u2", "UDP port; 0: none", _big(places.UDP, 2, 2)),
     "udp_bytes": Column("u2", "length of the UDP datagram, its header included; 0: none", _big(places.UDP, 4, 2)),

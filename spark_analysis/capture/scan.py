@@ -190,7 +190,7 @@ def _make(sources: int) -> Scan:
 def _fingerprint() -> int:
     """A number for the sources that the compiled scan is made from, besides this file."""
     folders = (f"spark_analysis.capture.{name}" for name in ("kernels", "layers", "links", "stream"))
-    return int.from_bytes(source_digest(*folders, "schema.messages")[:7], "big") | 1
+    return int.from_bytes(source_digest(*folders, "schema.messages", "schema.routes")[:7], "big") | 1
 
 
 scan = _make(_fingerprint())

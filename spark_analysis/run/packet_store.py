@@ -53,7 +53,10 @@ def packet_schema(kind: NetworkKind) -> pa.Schema:
     """Return the columns of a run's packets: the place of the capture, then those of spark_analysis.capture."""
     place = ["node", "link_to"] if any("{link_to}" in role.form for role in kind.captures) else ["node"]
     columns = ((name, np.dtype(COLUMNS[name].dtype)) for name in tables_of_kind(kind.name).packets)
-    typed = ((name, pa.from_numpy_dtype(dtype)) for name, dtype in columns)
+    typed = (
+        (name, pa.binary(dtype.itemsize) if dtype.kind == "V" else pa.from_numpy_dtype(dtype))
+        for name, dtype in columns
+    )
     return pa.schema([*((name, pa.uint32()) for name in place), *typed])
 
 
@@ -148,7 +151,13 @@ def _batch(capture: RunCapture, columns: dict[str, np.ndarray], schema: pa.Schem
     arrays = [
         pa.repeat(pa.scalar(place[field.name], field.type), count)
         if field.name in place
-        else pa.array(columns[field.name])
+        else _array(columns[field.name], field.type)
         for field in schema
     ]
     return pa.RecordBatch.from_arrays(arrays, schema=schema)
+
+
+def _array(column: np.ndarray, kind: pa.DataType) -> pa.Array:
+    if not pa.types.is_fixed_size_binary(kind):
+        return pa.array(column)
+    return pa.Array.from_buffers(kind, len(column), [None, pa.py_buffer(np.ascontiguousarray(column).view(np.uint8))])

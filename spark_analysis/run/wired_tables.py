@@ -12,6 +12,7 @@ from spark_analysis.run.kind_tables import SENT_BY_TYPE, KindTables
 from spark_analysis.run.overlays.overlay_checks import OVERLAY_CHECKS
 from spark_analysis.run.overlays.overlay_results import OVERLAY_RESULTS
 from spark_analysis.run.overlays.overlay_tables import OVERLAY_TABLES, create_overlay_tables
+from spark_analysis.run.sdn.packet_routes import ROUTE_CHECKS
 from spark_analysis.run.sdn.switch_tables import SWITCH_CHECKS, SWITCH_TABLES, create_switch_tables
 from spark_analysis.run.stores.request_tables import REQUEST_CHECKS, REQUEST_TABLES, RESPONSE, create_request_tables
 
@@ -149,10 +150,11 @@ HAVING count(*) > 0 AND EXISTS (SELECT 1 FROM capture_points WHERE link_to IS NO
 WIRED_CHECKS = f"""
 SELECT "check", trace_value::BIGINT AS trace_value, pcap_value::BIGINT AS pcap_value
 FROM ({_SENT_BY_HOSTS} UNION ALL {_REACHED} UNION ALL {REQUEST_CHECKS} UNION ALL ({OVERLAY_CHECKS})
-      UNION ALL ({SWITCH_CHECKS}))
+      UNION ALL ({SWITCH_CHECKS}) UNION ALL ({ROUTE_CHECKS}))
 WHERE (SELECT captures FROM run) > 0 ORDER BY "check"
 """
-"""A row per message type, one for deliveries, three for requests, three for switches; none without captures."""
+"""A row per message type, one for deliveries, three for requests, three for switches, some for routes in packets; none
+without captures."""
 
 
 def create_wired_tables(database: duckdb.DuckDBPyConnection) -> None:
@@ -177,6 +179,7 @@ WIRED_TABLES = KindTables(
     ),
     packets=(
         *("time_ns", "bytes", "is_tx", "ipv4_source", "ipv4_destination", "hop_limit"),
+        *("ipv6_source", "ipv6_destination", "flow_label", "route", "egresses"),
         *("type", "sender", "is_event", "header_bytes", "publisher", "sequence", "hops", "client", "request"),
     ),
     create=create_wired_tables,

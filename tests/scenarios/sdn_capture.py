@@ -18,6 +18,8 @@ IPV6_BYTES = 40
 UDP_BYTES = 8
 IPV6_ON_PPP = 0x0057
 IPV4_ON_PPP = 0x0021
+HOP_BY_HOP, IPV6_IN_IPV6 = 0, 41
+"""Next headers of IPv6."""
 Event = tuple[int, int]
 """Publisher and sequence number."""
 Edge = tuple[int, int]
@@ -86,6 +88,14 @@ def udp_message(frame: bytes) -> tuple[str, dict[str, Value], int, str] | None:
     else:
         raise AssertionError(f"neither IPv4 nor IPv6: {protocol:#x}")
     udp = PPP_BYTES + header
+    while next_header in (HOP_BY_HOP, IPV6_IN_IPV6) and protocol == IPV6_ON_PPP:
+        # A route: a bit string behind the header, or a Bloom filter in front of the event's own.
+        is_filter = next_header == IPV6_IN_IPV6
+        next_header, behind = (
+            frame[udp + (6 if is_filter else 0)],
+            IPV6_BYTES if is_filter else 8 * (1 + frame[udp + 1]),
+        )
+        udp += behind
     if next_header != 17 or struct.unpack_from(">H", frame, udp + 2)[0] != PORT:
         return None
     kind, fields = decode(frame[udp + UDP_BYTES :])

@@ -183,6 +183,23 @@ def test_routes_in_packets_deliver_the_same(recorded: Recorded, dataplane: str) 
     folder = recorded("sdn", *SMALL, f"--dataplane={dataplane}")
     due, got = event_rows(folder, "due"), event_rows(folder, "deliveries")
     assert got == due and sum(map(len, due.values())) > 50
+    parts = network(folder)
+    trunks = 0
+    for event, mine in by_event(folder).items():
+        clusters = {parts.cluster_of[host] for host in {*due[event], event[0]}}
+        entered = {parts.cluster_of[each.link[1]] for each in mine if parts.role[each.link] == "trunk"}
+        assert clusters - {parts.cluster_of[event[0]]} <= entered, "captures show how the event got to its receivers"
+        trunks += len(entered)
+    assert trunks > 50
+
+
+@pytest.mark.parametrize(("dataplane", "added"), [("topic", 0), ("lipsin", 40), ("bier", 24)])
+def test_frames_between_switches_have_the_bytes_of_their_route(recorded: Recorded, dataplane: str, added: int) -> None:
+    folder = recorded("sdn", *SMALL, f"--dataplane={dataplane}")
+    role = network(folder).role
+    for mine in by_event(folder).values():
+        (size,) = {each.bytes for each in mine if role[each.link] == "host"}
+        assert {each.bytes for each in mine if role[each.link] != "host"} <= {size + added}
 
 
 def test_workloads_are_paired(recorded: Recorded) -> None:

@@ -54,13 +54,18 @@ def tshark(*options: str) -> str:
     return done.stdout
 
 
-def dissected(capture: Path, program: Path = dissector.DISSECTOR) -> Iterator[tuple[bytes, Tree]]:
-    """Each frame's UDP payload, and what the dissector makes of it."""
-    options = ["-X", f"lua_script:{program}", "-T", "json", "--no-duplicate-keys", "-J", "udp pubsub"]
+def dissected_layers(capture: Path, program: Path = dissector.DISSECTOR) -> Iterator[Tree]:
+    """What the dissector makes of each frame."""
+    options = ["-X", f"lua_script:{program}", "-T", "json", "--no-duplicate-keys", "-J", "udp pubsub pubsub_route"]
     shown = tshark("-r", str(capture), *options)
     assert "Lua Error" not in shown
     for frame in json.loads(shown):
-        layers = frame["_source"]["layers"]
+        yield frame["_source"]["layers"]
+
+
+def dissected(capture: Path, program: Path = dissector.DISSECTOR) -> Iterator[tuple[bytes, Tree]]:
+    """Each frame's UDP payload, and what the dissector makes of it."""
+    for layers in dissected_layers(capture, program):
         yield bytes.fromhex(layers["udp"]["udp.payload"].replace(":", "")), layers["pubsub"]
 
 

@@ -49,6 +49,13 @@ def ipv6(payload: bytes, following: int = 17) -> bytes:
     return struct.pack(">IHBB", 0x60000000, len(payload), following, 61) + _SIX_A + _SIX_B + payload
 
 
+def bit_string(egresses: int, code: int = 1, following: int = 17) -> bytes:
+    """A hop-by-hop options header with a route by 2^code * 32 bits."""
+    octets = 4 << code
+    option = struct.pack(">BBIIHH", 0x3E, 12 + octets, 1 << 12 | 1 << 8 | 63, 5 << 28 | code << 20, 6, 0)
+    return bytes([following, (16 + octets) // 8 - 1]) + option + egresses.to_bytes(octets, "big")
+
+
 def arp(operation: int) -> bytes:
     addresses = _MAC_A + struct.pack(">I", 0x0A000001) + _MAC_B + struct.pack(">I", 0x0A000002)
     return struct.pack(">HHBBH", 1, 0x0800, 6, 4, operation) + addresses
@@ -74,6 +81,8 @@ def _packets() -> Iterator[tuple[int, bytes]]:
     yield 0x86DD, ipv6(bytes([17, 0, 0, 1, 0, 0, 0, 9]) + udp(bytes(64))[:40], following=44)
     yield 0x86DD, ipv6(bytes([17, 0, 0, 64, 0, 0, 0, 9]) + bytes(24), following=44)
     yield 0x86DD, ipv6(bytes(8), following=59)
+    yield 0x86DD, ipv6(ipv6(udp()), following=41)
+    yield 0x86DD, ipv6(bit_string(0x8000000000000005) + udp(), following=0)
     yield 0x88CC, bytes(46)
 
 

@@ -10,6 +10,9 @@
     | 6 | class,flow| payload length|next h.|hop lim| source                | destination           |
     +---+-----------+---------------+-------+-------+-----------------------+-----------------------+
 
+A packet may have a route in it (schema.routes): an IPv6 header in front of its own, or a hop-by-hop option. The places
+of the addresses and of the hop limit are in the first header, that of the protocol is in the last one.
+
 Both functions return: the layer that is malformed or SOUND; where the transport header begins, or NOWHERE where it is
 neither UDP nor TCP or is in another fragment; where the packet ends by the length that it announces; and whether it is
 the first of several fragments.
@@ -19,9 +22,11 @@ from __future__ import annotations
 
 import numpy as np
 
+from schema.routes import HOP_BY_HOP, IPV6_IN_IPV6, ROUTE_FILTER
 from spark_analysis.capture.kernels.byte_numbers import u8, u16
 from spark_analysis.capture.kernels.compiler import inlined
-from spark_analysis.capture.layers.places import HOP_LIMIT, IPV4, IPV6, NOWHERE, PROTOCOL, SOUND
+from spark_analysis.capture.layers.bit_string import bit_string
+from spark_analysis.capture.layers.places import HOP_LIMIT, IPV4, IPV6, NOWHERE, PROTOCOL, ROUTE, SOUND
 
 PROTOCOL_TCP, PROTOCOL_UDP = 6, 17
 
@@ -63,31 +68,49 @@ def ipv6(data: np.ndarray, at: int, end: int, sent_end: int, places: np.ndarray)
     places[IPV6], places[HOP_LIMIT], places[PROTOCOL] = at, at + _IPV6_HOP_LIMIT_AT, at + _IPV6_NEXT_HEADER_AT
     length = u16(data, at + _IPV6_LENGTH_AT)
     announced = at + _IPV6_BYTES + length if length > 0 else sent_end
-    body, first_fragment, is_whole = _behind_extensions(data, at + _IPV6_BYTES, min(end, announced), places)
-    return IPV6 if announced > sent_end or not is_whole else SOUND, body, announced, first_fragment
+    wrong = IPV6 if announced > sent_end else SOUND
+    body, announced, first_fragment, is_whole = _behind_extensions(data, at + _IPV6_BYTES, end, announced, places)
+    return wrong if is_whole else IPV6, body, announced, first_fragment
 
 
 @inlined
-def _behind_extensions(data: np.ndarray, at: int, end: int, places: np.ndarray) -> tuple[int, bool, bool]:
-    """Where UDP or TCP begins; whether it is the first fragment; whether all announced headers are there."""
+def _behind_extensions(
+    data: np.ndarray, at: int, captured_end: int, announced: int, places: np.ndarray
+) -> tuple[int, int, bool, bool]:
+    """Where UDP or TCP begins; where the packet ends; whether it is the first fragment; whether all headers are there.
+
+    A packet in the packet must end within it, unless it goes on in another fragment.
+    """
     first_fragment = False
     while True:
-        kind = u8(data, places[PROTOCOL])
+        kind, end = u8(data, places[PROTOCOL]), min(captured_end, announced)
         if kind in (PROTOCOL_UDP, PROTOCOL_TCP):
-            return at, first_fragment, True
+            return at, announced, first_fragment, True
+        if kind == IPV6_IN_IPV6:
+            if at + _IPV6_BYTES > end or u8(data, at) >> 4 != 6:
+                return NOWHERE, announced, False, False
+            places[PROTOCOL], places[ROUTE] = at + _IPV6_NEXT_HEADER_AT, ROUTE_FILTER
+            length = u16(data, at + _IPV6_LENGTH_AT)
+            at += _IPV6_BYTES
+            if length > 0 and at + length > announced and not first_fragment:
+                return NOWHERE, announced, False, False
+            announced = min(announced, at + length) if length > 0 else announced
+            continue
         if kind not in _EXTENSIONS and kind != _FRAGMENT and kind != _AUTHENTICATION:
-            return NOWHERE, False, True
+            return NOWHERE, announced, False, True
         if at + 8 > end:
-            return NOWHERE, False, False
+            return NOWHERE, announced, False, False
         places[PROTOCOL] = at
         length = 8
         if kind == _FRAGMENT:
             fragment = u16(data, at + 2)
             if fragment & _FRAGMENT_OFFSET != 0:
-                return NOWHERE, False, True
+                return NOWHERE, announced, False, True
             first_fragment = fragment & _FRAGMENT_MORE == 1
         else:
             length += u8(data, at + 1) * (4 if kind == _AUTHENTICATION else 8)
+        if at + length > end:
+            return NOWHERE, announced, False, False
+        if kind == HOP_BY_HOP:
+            bit_string(data, at, length, places)
         at += length
-        if at > end:
-            return NOWHERE, False, False

@@ -48,8 +48,10 @@ PROTOCOL = 28
 EVENT = 29
 MALFORMED, TIME_NS = 30, 31
 """No places: which layer is malformed, the record's time."""
-PLACES = 32
-"""A power of two: a record's places are cleared and copied in whole cache lines."""
+ROUTE, EGRESSES = 32, 33
+"""No places: what kind of route an IP packet has in it (schema.routes), and how many egresses a bit string has."""
+PLACES = 40
+"""A multiple of eight: a record's places are cleared and copied in whole cache lines."""
 
 LAYERS = {
     RECORD: "record",

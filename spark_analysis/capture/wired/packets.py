@@ -50,7 +50,8 @@ WIRED_COLUMNS: Mapping[str, Column] = MappingProxyType(
             for name in (
                 *("time_ns", "captured_bytes", "bytes", "is_tx", "malformed", "destination", "source", "ethertype"),
                 *("ipv4_source", "ipv4_destination", "ipv4_bytes", "ipv4_identification", "ipv4_offset", "ipv4_more"),
-                *("ipv6_source", "ipv6_destination", "ipv6_bytes", "hop_limit", "ip_protocol"),
+                *("ipv6_source", "ipv6_destination", "ipv6_bytes", "flow_label", "hop_limit", "ip_protocol"),
+                *("route", "egresses"),
                 *("udp_source", "udp_destination", "udp_bytes"),
             )
         },

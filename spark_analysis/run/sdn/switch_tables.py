@@ -6,6 +6,8 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
+from spark_analysis.run.sdn.packet_routes import ROUTE_TABLES, create_route_tables
+
 _TRUNKS = """
 CREATE TEMP TABLE trunks AS
 SELECT from_node, to_node, cluster_a AS from_cluster, cluster_b AS to_cluster,
@@ -138,6 +140,7 @@ row where the edge had failed: what a dead link was given is captured, but its p
 
 SWITCH_TABLES = (
     *("trunks", "edge_use", "trunk_events", "quiet_events", "quiet_trees", "period_bytes", "last_flow_tables"),
+    *ROUTE_TABLES,
 )
 
 _LAST = pa.schema([(name, pa.uint32()) for name in ("switch", "entries", "groups", "buckets")])
@@ -167,6 +170,7 @@ SELECT 'frames of events between clusters' AS "check",
        (SELECT count(*) FROM quiet_trees)::BIGINT AS trace_value,
        (SELECT count(*) FROM trunk_events SEMI JOIN quiet_events USING (publisher, sequence))::BIGINT AS pcap_value
 WHERE EXISTS (SELECT 1 FROM edge_use) AND EXISTS (SELECT 1 FROM quiet_trees)
+  AND NOT EXISTS (SELECT 1 FROM routed_events)
 UNION ALL
 SELECT 'events on their overlay alone', (SELECT count(*) FROM quiet_events),
        (SELECT count(*) FROM quiet_events ANTI JOIN (
@@ -179,13 +183,15 @@ SELECT 'events on their overlay alone', (SELECT count(*) FROM quiet_events),
             WHERE frames IS DISTINCT FROM 1 OR tree.a IS NULL
         ) USING (publisher, sequence))
 WHERE EXISTS (SELECT 1 FROM edge_use) AND EXISTS (SELECT 1 FROM quiet_events)
+  AND NOT EXISTS (SELECT 1 FROM routed_events)
 UNION ALL
 SELECT 'loads of edges by the counters of ports', count(*), count_if(
     counted_bytes BETWEEN least_bytes - {_A_FRAME} AND most_bytes + {_A_FRAME}
 ) FROM period_bytes HAVING count(*) > 0
 """
 """Frames that quiet events need by their overlays, and those captured; events that crossed each edge of their overlay
-once and no other; edges and periods, and those whose load by the counters the captures can explain."""
+once and no other; edges and periods, and those whose load by the counters the captures can explain. Where packets carry
+routes, these and not the overlays decide, and the first two have no row: spark_analysis.run.sdn.packet_routes."""
 
 
 def create_switch_tables(database: duckdb.DuckDBPyConnection) -> None:
@@ -202,3 +208,4 @@ def create_switch_tables(database: duckdb.DuckDBPyConnection) -> None:
     ):
         database.execute(statement)
     database.register("last_flow_tables", last_flow_tables(database))
+    create_route_tables(database)

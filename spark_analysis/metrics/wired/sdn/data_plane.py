@@ -14,7 +14,8 @@ HEADER_BYTES = Metric(
     order=970,
     unit="B",
     definition="Bytes of all frames with an event on links of hosts and switches, less the payloads of these events, "
-    "over due deliveries made. Headers of links, IP and UDP count, and what a data plane adds to them.",
+    "over due deliveries made. Headers of links, IP and UDP count, and routes in packets. Of a frame "
+    "that no receiver needs all headers count, but not its payload.",
     source="ours; captures",
     compute=f"""
         SELECT sum(bytes - payload_bytes) / nullif((SELECT count(hops) FROM delivered), 0) AS value

@@ -59,8 +59,8 @@ TREE_COST_RATIO = Metric(
     unit="1",
     definition="Frames of events on edges between clusters, over the fewest edges of a tree from the cluster of the "
     "publisher to those of all due receivers (an exact Steiner tree for each event). Events of the measured window "
-    f"with {MOST_CLUSTERS} clusters at most. No way to forward with one copy per edge is below 1, unless events get "
-    "lost.",
+    f"with {MOST_CLUSTERS} clusters at most. Frames that a Bloom filter sends by chance count. No way to forward with "
+    "one copy per edge is below 1, unless events get lost.",
     source="Dreyfus and Wagner 1971; captures and traces",
     compute=tree_cost_ratio,
     needs=("due", "edge_use", "hosts", "publications", "run", "trunk_events"),
