@@ -184,7 +184,7 @@ class SdnServer : public Application
     // ---- channels
 
     /**
-     * @brief Somebody has connected.
+     * @brief A controller or the other server has connected.
      * @param socket of the connection
      */
     void AcceptPeer(Ptr<Socket> socket);
@@ -197,7 +197,7 @@ class SdnServer : public Application
     void ReceiveFromPeer(Ptr<ControlChannel> channel, const ChannelMessage& message);
 
     /**
-     * @brief Somebody says who it is.
+     * @brief The node at the other end of a connection is known.
      * @param channel to the sender
      * @param from the sender
      * @param join of the sender

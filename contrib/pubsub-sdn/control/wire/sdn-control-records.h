@@ -22,7 +22,7 @@ namespace ns3::pubsub::sdn
 struct ControlRecord
 {
     NodeId from = NO_NODE; ///< sender
-    NodeId to = NO_NODE;   ///< receiver; NO_NODE: nobody in particular
+    NodeId to = NO_NODE;   ///< receiver; NO_NODE: all that are on the link
     std::string channel{}; ///< openflow, server, host, probe or copy
     std::string type{};    ///< of the message, as in schema/messages or OpenFlow
     uint32_t bytes = 0;    ///< of TCP or UDP payload
