@@ -121,6 +121,20 @@ SdnAgent::KnownCodes() const
     return m_codes.size();
 }
 
+std::optional<Ipv6Address>
+SdnAgent::AddressFor(const Topic& topic) const
+{
+    const auto code = m_codes.find(topic);
+    return code == m_codes.end() ? std::nullopt
+                                 : std::optional(AddressOf(EventKind::PUBLISH, code->second));
+}
+
+Ipv6Address
+SdnAgent::SourceAddress() const
+{
+    return HostAddressOf(m_cluster, GetNodeId());
+}
+
 bool
 SdnAgent::IsAttached() const
 {
@@ -141,7 +155,7 @@ SdnAgent::OpenTransport()
     m_link = CreateObject<DataLink>();
     m_link->Open(
         m_device,
-        HostAddressOf(m_cluster, GetNodeId()),
+        SourceAddress(),
         [this](const EventPacket& packet) { ReceiveData(packet); },
         [this](const std::string& reason, uint32_t bytes) { Drop(reason, bytes); });
     JoinGroups();
