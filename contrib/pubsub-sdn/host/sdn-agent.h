@@ -86,12 +86,6 @@ class SdnAgent : public Endpoint
     uint32_t NoticesSent() const;
 
     /**
-     * @brief TracedCallback signature of a control message.
-     * @param record of the message
-     */
-    typedef void (*ControlRecordTracedCallback)(const ControlRecord& record);
-
-    /**
      * @brief TracedCallback signature of a refused topic.
      * @param topic without a code
      * @param sentence of the server
