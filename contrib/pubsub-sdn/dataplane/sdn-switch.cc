@@ -106,7 +106,7 @@ SdnSwitch::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_timer.Cancel();
-    m_agent->Stop();
+    m_agent->Dispose();
     for (SwitchPort& port : m_ports)
     {
         port.device->SetReceiveCallback(

@@ -516,6 +516,47 @@ class SwitchSilenceTest : public TestCase
     }
 };
 
+/// @brief The end of a simulation disposes the parts of a node in any order: a switch sends
+/// nothing.
+class SwitchDisposalTest : public TestCase
+{
+  public:
+    /// @param isNodeFirst whether the node is disposed before the switch
+    explicit SwitchDisposalTest(bool isNodeFirst)
+        : TestCase(std::string("a connected switch is disposed ") +
+                   (isNodeFirst ? "after its node" : "before its node")),
+          m_isNodeFirst(isNodeFirst)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchBenchEnd end;
+        SwitchBench bench(2);
+        bench.RunUntil(MilliSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ(bench.device->IsConnected(), true, "HELLO");
+        // ns-3 disposes what was looked up most often first.
+        for (int i = 0; i < 1000; ++i)
+        {
+            bench.node->GetObject<SdnSwitch>();
+            if (m_isNodeFirst)
+            {
+                bench.device->GetObject<Node>();
+                bench.device->GetObject<Node>();
+            }
+        }
+        uint32_t sent = 0;
+        bench.node->GetDevice(2)->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            Callback<void, Ptr<const Packet>>([&](Ptr<const Packet>) { ++sent; }));
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(sent, 0, "by the link to the controller");
+    }
+
+    bool m_isNodeFirst; ///< whether the node is disposed before the switch
+};
+
 /// @brief A switch.
 class SwitchTestSuite : public TestSuite
 {
@@ -530,6 +571,8 @@ class SwitchTestSuite : public TestSuite
         AddTestCase(new SwitchControllerTest, Duration::QUICK);
         AddTestCase(new SwitchTakeoverTest, Duration::QUICK);
         AddTestCase(new SwitchSilenceTest, Duration::QUICK);
+        AddTestCase(new SwitchDisposalTest(true), Duration::QUICK);
+        AddTestCase(new SwitchDisposalTest(false), Duration::QUICK);
     }
 };
 

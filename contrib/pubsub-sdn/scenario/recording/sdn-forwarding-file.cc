@@ -49,12 +49,13 @@ FindForwarding(const SwitchNetwork& network, const ControlPlane& control)
 {
     NS_LOG_FUNCTION_NOARGS();
     ForwardingTable table;
-    for (const auto& [source, destination] : AddressesOf(control))
+    const EventAddresses addresses = AddressesOf(control);
+    for (uint32_t i = 0; i < network.Switches().GetN(); ++i)
     {
-        const Ptr<Packet> event = MakeEventPacket(Create<Packet>(), source, destination);
-        for (uint32_t i = 0; i < network.Switches().GetN(); ++i)
+        const Ptr<SdnSwitch> device = network.GetSwitch(i);
+        for (const auto& [source, destination] : addresses)
         {
-            const Ptr<SdnSwitch> device = network.GetSwitch(i);
+            const Ptr<Packet> event = MakeEventPacket(Create<Packet>(), source, destination);
             for (uint32_t port = 1; port <= device->PortCount(); ++port)
             {
                 table[{device->DatapathId(), port, source, destination}] =
