@@ -193,6 +193,10 @@ SdnController::InstallAll()
 {
     NS_LOG_FUNCTION(this);
     m_install.Cancel();
+    if (!m_isRouted)
+    {
+        return; // the complete routes are still to come, and are confirmed instead
+    }
     for (const auto& [cluster, control] : m_clusters)
     {
         control->Install();
