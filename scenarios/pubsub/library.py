@@ -15,7 +15,7 @@ from pubsub import process
 
 HERE = Path(__file__).resolve().parent
 BUILD = HERE.parent.parent / "build"
-MODULES = ("pubsub", "pubsub-manet", "pubsub-broker")
+MODULES = ("pubsub", "pubsub-manet", "pubsub-broker", "pubsub-sdn")
 """Those of contrib/. The first is loaded at the start, the others when a scenario asks for them."""
 
 
@@ -65,15 +65,15 @@ std = cpp.gbl.std
 
 @functools.cache
 def load_kind(name: str) -> Any:
-    """Return C++'s namespace ns3::pubsub::`name`, with its module: that of one kind of network, `manet` or `broker`."""
+    """Return C++'s namespace ns3::pubsub::`name`, with its module: `manet`, `broker` or `sdn`."""
     _load_own(cpp, f"pubsub-{name}")
     return getattr(core, name)
 
 
 def include(*headers: str) -> None:
     """Have what ns-3's `headers`, such as "ns3/names.h", declare of the modules that those loaded are made of: core,
-    network and internet, with manet also mobility, propagation, wifi, applications and traffic-control, with broker
-    point-to-point. Raises ImportError if there is none.
+    network and internet, with manet also mobility, propagation, wifi, applications and traffic-control, with broker or
+    sdn point-to-point. Raises ImportError if there is none.
     """
     for header in headers:
         cpp.include(header)

@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from schema.traces import read_trace
+
 OPENFLOW_PORT = 6653
 FEATURES_REPLY = 6
 HEADER = 8
@@ -100,11 +102,22 @@ def messages(pieces: dict[int, tuple[int, bytes]]) -> list[Message]:
     return found
 
 
-def channels(folder: Path) -> list[Channel]:
-    """All channels of a run's captures whose switch has told who it is, by datapath and time."""
+def captures_at_switches(folder: Path) -> list[Path]:
+    """The captures of a run that have both directions of the links between switches and their controllers, once.
+
+    The program sdn captures a control message on two links, to and from the router of the control network.
+    """
+    if not (folder / "switches.trace").exists():
+        return sorted(folder.rglob("*.pcap"))
+    switches = {str(node) for node in read_trace(folder / "switches.trace").rows["node"].tolist()}
+    return [path for path in sorted(folder.glob("link-*.pcap")) if switches & set(path.stem.split("-")[1:])]
+
+
+def channels(captures: list[Path]) -> list[Channel]:
+    """All channels of captures whose switch has told who it is, by datapath and time."""
     starts: dict[Connection, int] = {}
     pieces: dict[Connection, dict[int, tuple[int, bytes]]] = defaultdict(dict)
-    for path in sorted(folder.rglob("*.pcap")):
+    for path in captures:
         for connection, time_ns, sequence, octets, is_syn in segments(path):
             if is_syn:
                 starts[connection] = sequence + 1

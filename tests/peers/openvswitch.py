@@ -115,9 +115,9 @@ class Bridge:
         words = ("-O", "OpenFlow13", "--no-stats", "dump-flows", management)
         return [line.strip() for line in self._running.run("ovs-ofctl", *words).splitlines()]
 
-    def ports_for(self, in_port: int, address: str) -> set[int]:
+    def ports_for(self, in_port: int, source: str, address: str) -> set[int]:
         """The ports by which an event leaves that comes in by a port."""
-        packet = f"in_port={in_port},udp6,ipv6_src=fd00::1,ipv6_dst={address},nw_ttl=64,udp_dst=9999"
+        packet = f"in_port={in_port},udp6,ipv6_src={source},ipv6_dst={address},nw_ttl=64,udp_dst=9999"
         traced = self._running.ask("ofproto/trace", self.name, packet)
         (actions,) = re.findall(r"^Datapath actions: (.*)$", traced, re.MULTILINE)
         while "(" in actions:

@@ -1,9 +1,10 @@
 """Our OpenFlow against Open vSwitch, os-ken and Wireshark.
 
-All read the captures of a run. By default the run is that of the example sdn-switches. SDN_RUN_FOLDER in the
-environment names another one: a folder with captures and, for Open vSwitch, a table forwarding.txt. Its first row is
-`until_ns T`, the time up to which messages count. The others are `datapath in_port address out_ports`, where out_ports
-has commas or is `-`.
+All read the captures of runs. One is of the program sdn: a link fails, and routes around it are installed. The other
+one is of the example sdn-switches, whose controller sends messages that no run of sdn has. SDN_RUN_FOLDER in the
+environment names another run instead: a folder with captures and, for Open vSwitch, a table forwarding.txt. Its first
+row is `until_ns T`, the time up to which messages count. The others are `datapath in_port source address out_ports`,
+where out_ports has commas or is `-`.
 """
 
 from __future__ import annotations
@@ -13,11 +14,12 @@ import os
 import subprocess
 import tempfile
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from openflow_channel import Channel, channels
-from openvswitch import NoOpenVSwitch, OpenVSwitch, find_openvswitch, run_openvswitch
+from openflow_channel import Channel, captures_at_switches, channels
+from openvswitch import NoOpenVSwitch, OpenVSwitch, RunningOpenVSwitch, find_openvswitch, run_openvswitch
 from system_tools import needs
 
 from benchmarks.peers import peers_python
@@ -27,23 +29,62 @@ ORDERS = {14: "FLOW_MOD", 15: "GROUP_MOD"}
 """Types of messages that change a switch."""
 WRITTEN = {"OFPGroupMod", "OFPPacketOut", "OFPBarrierRequest", "OFPFeaturesRequest"}
 """Messages of every run that os-ken only writes."""
+FAILURE_S = 7
+"""When a link of the run fails."""
+RUN_OF_SDN = (
+    *("--topology=regular", "--clusters=6", "--degree=3", "--switches_per_cluster=3", "--hosts_per_cluster=2"),
+    *("--topic_branching=3", "--duration=11", "--warmup=4", "--drain=1", "--event_rate=5", "--churn=120"),
+    *("--failure=link", "--failure_which=0", f"--failure_s={FAILURE_S}", "--control_captures=true"),
+)
+"""Trees over rings of switches. Subscriptions change, and a link that carries topics fails."""
+QUIET_NS = 20_000_000
+"""Orders on their way at the end would make the tables differ: there are none for so long."""
+
+PortsOut = dict[tuple[int, str, str], set[int]]
+"""Port in, source and address of an event -> ports out."""
 
 
-@pytest.fixture(scope="module")
-def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if given := os.environ.get("SDN_RUN_FOLDER"):
-        return Path(given)
+@dataclass(frozen=True)
+class Run:
+    """A run's folder, and what is known of it."""
+
+    folder: Path
+    is_of_sdn: bool
+
+    def forwarding(self) -> tuple[int, dict[int, PortsOut]]:
+        """The time up to which messages count, and the ports out by datapath."""
+        (_, until_ns), *rows = (line.split() for line in (self.folder / "forwarding.txt").read_text().splitlines())
+        table: dict[int, PortsOut] = defaultdict(dict)
+        for datapath, in_port, source, address, ports in rows:
+            out = set() if ports == "-" else set(map(int, ports.split(",")))
+            table[int(datapath)][int(in_port), source, address] = out
+        return int(until_ns), table
+
+
+def made_by_sdn(folder: Path) -> Run:
+    subprocess.run([Checkout.here().programs / "sdn", *RUN_OF_SDN, f"--out={folder}"], check=True, capture_output=True)
+    return Run(folder, True)
+
+
+def made_by_example(folder: Path) -> Run:
     program = Checkout.here().root / "build" / "examples" / "sdn-switches"
     if not program.exists():
         pytest.skip("no program sdn-switches in build/examples, ./waf build --tests makes it")
-    folder = tmp_path_factory.mktemp("run")
     subprocess.run([program, f"--folder={folder}"], check=True, capture_output=True)
-    return folder
+    return Run(folder, False)
+
+
+@pytest.fixture(scope="module", params=["given"] if os.environ.get("SDN_RUN_FOLDER") else ["sdn", "sdn-switches"])
+def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Run:
+    if given := os.environ.get("SDN_RUN_FOLDER"):
+        return Run(Path(given), False)
+    make = made_by_sdn if request.param == "sdn" else made_by_example
+    return make(tmp_path_factory.mktemp("run"))
 
 
 @pytest.fixture(scope="module")
-def conversations(run_folder: Path) -> list[Channel]:
-    found = channels(run_folder)
+def conversations(run: Run) -> list[Channel]:
+    found = channels(captures_at_switches(run.folder))
     assert found, "no OpenFlow in the captures"
     return found
 
@@ -56,51 +97,59 @@ def ovs() -> OpenVSwitch:
         pytest.skip(str(reason))
 
 
-def forwarding(folder: Path) -> tuple[int, dict[int, dict[tuple[int, str], set[int]]]]:
-    """The time up to which messages count, and datapath -> (port in, address) -> ports out."""
-    (_, until_ns), *rows = (line.split() for line in (folder / "forwarding.txt").read_text().splitlines())
-    table: dict[int, dict[tuple[int, str], set[int]]] = defaultdict(dict)
-    for datapath, in_port, address, ports in rows:
-        out = set() if ports == "-" else set(map(int, ports.split(",")))
-        table[int(datapath)][int(in_port), address] = out
-    return int(until_ns), table
-
-
-def test_open_vswitch_forwards_as_ours_does(run_folder: Path, conversations: list[Channel], ovs: OpenVSwitch) -> None:
-    until_ns, expected = forwarding(run_folder)
+def orders_of(conversations: list[Channel], until_ns: int) -> dict[int, list[bytes]]:
+    """The orders that each switch got before a time, by datapath."""
     orders: dict[int, list[bytes]] = defaultdict(list)
     for channel in conversations:
-        sent = [each for each in channel.to_switch if each.type in ORDERS and each.time_ns < until_ns]
-        orders[channel.datapath] += [each.octets for each in sent]
-    traced = outputs = 0
+        orders[channel.datapath] += [
+            each.octets for each in channel.to_switch if each.type in ORDERS and each.time_ns < until_ns
+        ]
+    return orders
+
+
+def outputs_after(
+    running: RunningOpenVSwitch, datapath: int, orders: list[bytes], events: PortsOut, name: str = "s"
+) -> PortsOut:
+    """The ports out of Open vSwitch for some events, after some orders."""
+    ports = max(port for (in_port, *_), out in events.items() for port in {in_port, *out})
+    bridge = running.bridge(f"{name}{datapath}", ports)
+    errors = bridge.replay([bytes([4, 0, 0, 8, 0, 0, 0, 1]), *orders])
+    assert not errors, [each.hex() for each in errors]
+    return {event: bridge.ports_for(*event) for event in events}
+
+
+def test_open_vswitch_forwards_as_ours_does(run: Run, conversations: list[Channel], ovs: OpenVSwitch) -> None:
+    until_ns, expected = run.forwarding()
+    late = [each for channel in conversations for each in channel.to_switch if each.type in ORDERS]
+    assert not any(until_ns - QUIET_NS < each.time_ns < until_ns for each in late), "orders at the end of the run"
+    orders = orders_of(conversations, until_ns)
     with tempfile.TemporaryDirectory() as short, run_openvswitch(ovs, Path(short)) as running:
-        for datapath, rows in expected.items():
-            ports = max(port for (in_port, _), out in rows.items() for port in {in_port, *out})
-            bridge = running.bridge(f"s{datapath}", ports)
-            hello = bytes([4, 0, 0, 8, 0, 0, 0, 1])
-            errors = bridge.replay([hello, *orders[datapath]])
-            assert not errors, [each.hex() for each in errors]
-            assert len(bridge.flows()) > 0, "no entries"
-            for (in_port, address), out in rows.items():
-                assert bridge.ports_for(in_port, address) == out, f"switch {datapath}, port {in_port}, {address}"
-                traced += 1
-                outputs += len(out)
+        for datapath, events in expected.items():
+            assert outputs_after(running, datapath, orders[datapath], events) == events, f"switch {datapath}"
+    traced = sum(map(len, expected.values()))
+    outputs = sum(len(out) for events in expected.values() for out in events.values())
     print(f"{traced} packets traced at {len(expected)} switches, {outputs} outputs")
     assert traced > 0 and outputs > 0
 
 
-def test_open_vswitch_notices_a_wrong_table(run_folder: Path, conversations: list[Channel], ovs: OpenVSwitch) -> None:
-    """With one FLOW_MOD left out the same comparison fails: it can."""
-    until_ns, expected = forwarding(run_folder)
-    channel = conversations[0]
-    sent = [each.octets for each in channel.to_switch if each.type in ORDERS and each.time_ns < until_ns]
-    rows = expected[channel.datapath]
-    ports = max(port for (in_port, _), out in rows.items() for port in {in_port, *out})
-    left_out = [octets for octets in sent if octets[1] == 15]
+def test_open_vswitch_notices_missing_orders(run: Run, conversations: list[Channel], ovs: OpenVSwitch) -> None:
+    """The same comparison fails where orders are left out: those after the link's failure, or all FLOW_MODs."""
+    until_ns, expected = run.forwarding()
     with tempfile.TemporaryDirectory() as short, run_openvswitch(ovs, Path(short)) as running:
-        bridge = running.bridge("s0", ports)
-        bridge.replay([bytes([4, 0, 0, 8, 0, 0, 0, 1]), *left_out])
-        assert any(bridge.ports_for(*key) != out for key, out in rows.items())
+        if run.is_of_sdn:
+            early, orders = orders_of(conversations, FAILURE_S * 10**9), orders_of(conversations, until_ns)
+            changed = [datapath for datapath in expected if early[datapath] != orders[datapath]]
+            differing = sum(
+                before[event] != out
+                for datapath in changed
+                for before in [outputs_after(running, datapath, early[datapath], expected[datapath])]
+                for event, out in expected[datapath].items()
+            )
+            print(f"{differing} outputs differ before the failure, at {len(changed)} switches with later orders")
+            assert differing > 0
+        busy = max(expected, key=lambda datapath: sum(map(len, expected[datapath].values())))
+        groups = [octets for octets in orders_of(conversations, until_ns)[busy] if octets[1] == 15]
+        assert outputs_after(running, busy, groups, expected[busy], "g") != expected[busy]
 
 
 def test_os_ken_parses_every_message(conversations: list[Channel]) -> None:
@@ -130,10 +179,10 @@ def test_os_ken_parses_every_message(conversations: list[Channel]) -> None:
 
 
 @needs("tshark")
-def test_wireshark_decodes_the_channel(run_folder: Path, conversations: list[Channel]) -> None:
+def test_wireshark_decodes_the_channel(run: Run, conversations: list[Channel]) -> None:
     """Without a dissector of ours, and with as many messages of each type as we have cut out ourselves."""
     seen: Counter[int] = Counter()
-    for path in sorted(run_folder.rglob("*.pcap")):
+    for path in captures_at_switches(run.folder):
         command = ["tshark", "-r", path, "-T", "fields", "-e", "openflow_v4.type", "-e", "_ws.malformed"]
         done = subprocess.run(
             [*map(str, command), "-E", "separator=;", "-Y", "openflow_v4 || (tcp.port == 6653 && _ws.malformed)"],

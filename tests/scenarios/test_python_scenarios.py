@@ -189,6 +189,49 @@ def test_the_scenario_in_the_docs_runs_as_it_stands(tmp_path: Path) -> None:
     assert done.stdout.splitlines()[:2] == ["event 1 after 2 hops", "event 2 after 2 hops"], done.stderr
 
 
+SWITCHES = """
+import sys
+from pubsub import connect, core, ns, sdn
+
+set_up, workload, settings, time = sdn.NetworkSetUp(), sdn.SdnWorkload(), sdn.ControlSettings(), core.MeasuredTime()
+parameters = core.ScenarioParameters("own.py", "the program sdn, without failures")
+parameters.SetKind("wired")
+for part in (set_up, settings, workload, time):
+    part.AddTo(parameters)
+parameters.Parse(sys.argv)
+set_up.Draw(parameters, core.FirstStream(core.StreamBlock.TOPOLOGY))
+hosts = set_up.GetTopology().HostCount()
+workload.Draw(parameters, hosts, time, core.FirstStream(core.StreamBlock.WORKLOAD))
+network = sdn.SwitchNetwork(set_up, settings.Parts())
+strategy = sdn.InstalledStrategy(network, settings, workload)
+strategy.AssignStreams(core.FirstStream(core.StreamBlock.PROTOCOL))
+run = sdn.SwitchRun(parameters, network, strategy.Control(), settings, sdn.CaptureChoice())
+strategy.Record(run.GetRecorder())
+workload.Install(network.Hosts())
+server = strategy.Control().Servers()[0]
+connect(server, "RouteUpdate", lambda update: print("routes:", update.cause, update.computed.GetNanoSeconds()))
+run.Simulate(time.Duration())
+run.PrintDeliveries()
+ns.Simulator.Destroy()
+"""
+
+
+def test_switches_have_the_bytes_of_the_compiled_program(program: Program, tmp_path: Path) -> None:
+    arguments = ("--clusters=5", "--duration=6", "--warmup=4", "--drain=1", "--event_rate=5", "--topic_branching=2")
+    compiled = program("sdn", *arguments, f"--out={tmp_path / 'compiled'}")
+    path = tmp_path / "own.py"
+    path.write_text(SWITCHES)
+    python = scenario(path, *arguments, f"--out={tmp_path / 'python'}")
+    assert (python.returncode, python.stderr) == (0, "")
+    *told, last = python.stdout.splitlines()
+    assert last == compiled.stdout.strip()
+    updates = read_trace(tmp_path / "compiled" / "route_updates.trace")
+    causes = [str(each) for each in updates.column("cause")]
+    computed = updates.rows["computed_ns"].tolist()
+    assert told == [f"routes: {cause} {at}" for cause, at in zip(causes, computed, strict=True)]
+    assert contents(tmp_path / "python") == contents(tmp_path / "compiled")
+
+
 EVERY_KIND = """
 include("ns3/constant-position-mobility-model.h", "ns3/wifi-mac.h", "ns3/wifi-net-device.h")
 heard = {}

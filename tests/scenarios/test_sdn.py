@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scenario_bench import Program, Recorded
-from sdn_capture import event_rows, network, publications, records
+from sdn_capture import crossings, event_rows, network, publications, records
 
 from schema.traces import NO_NODE, read_trace
 
@@ -176,3 +176,37 @@ def test_the_tables_of_flows_are_those_of_the_files(recorded: Recorded) -> None:
         lines = (folder / f"flows-{switch}.txt").read_text().splitlines()
         last = tables[tables["switch"] == switch][-1]
         assert sum("priority=" in line for line in lines) == last["entries"] > 0
+
+
+def test_forwarding_is_that_of_the_captures(recorded: Recorded) -> None:
+    folder = recorded("sdn", *SHORT, "--control_captures=true")
+    (name, until_ns), *rows = (line.split() for line in (folder / "forwarding.txt").read_text().splitlines())
+    assert name == "until_ns" and int(until_ns) >= 8 * S
+    outputs: dict[tuple[int, str], dict[int, int]] = {}
+    sources: set[tuple[str, str]] = set()
+    for switch, port, source, address, out in rows:
+        outputs.setdefault((int(switch), address), {})[int(port)] = 0 if out == "-" else len(out.split(","))
+        sources.add((source, address))
+    parts = network(folder)
+    switches = set(read_trace(folder / "switches.trace").rows["node"].tolist())
+    ports = {
+        switch: sum(a == switch and role != "control" for (a, _), role in parts.role.items()) for switch in switches
+    }
+    assert len(rows) == sum(ports.values()) * len(sources)
+    # Nothing changes after the last entries: then an event leaves a switch by as many links as the file says.
+    settled = int(read_trace(folder / "flow_tables.trace").rows["time_ns"].max())
+    late = {each.event for each in publications(folder) if each.time_ns > settled}
+    leaving: dict[tuple[int, str, tuple[int, int]], int] = {}
+    for each in crossings(folder):
+        if each.event in late and each.link[0] in switches:
+            key = (each.link[0], each.destination, each.event)
+            leaving[key] = leaving.get(key, 0) + 1
+    assert len(leaving) > 20
+    for (switch, address, (publisher, _)), links in leaving.items():
+        by_port = outputs[switch, address]
+        assert set(by_port) == set(range(1, ports[switch] + 1))
+        if parts.hosts[publisher] == switch:
+            assert links in by_port.values()
+        else:  # the event comes in by a port of the tree, and does not go back by it
+            assert links == min(by_port.values())
+    assert not (recorded("sdn", *SHORT) / "forwarding.txt").exists()

@@ -70,12 +70,6 @@ class SdnController : public Application
     /// @return whether it works
     bool IsWorking() const;
 
-    /**
-     * @brief TracedCallback signature of a control message.
-     * @param record of the message
-     */
-    typedef void (*ControlRecordTracedCallback)(const ControlRecord& record);
-
   protected:
     void DoDispose() override;
     void StartApplication() override;

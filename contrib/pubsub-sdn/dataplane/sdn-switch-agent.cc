@@ -95,6 +95,17 @@ SwitchAgent::Stop()
     }
 }
 
+void
+SwitchAgent::Dispose()
+{
+    m_retry.Cancel();
+    if (m_connection)
+    {
+        m_connection->Dispose();
+        m_connection = nullptr;
+    }
+}
+
 bool
 SwitchAgent::IsConnected() const
 {

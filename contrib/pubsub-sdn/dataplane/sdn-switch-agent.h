@@ -42,6 +42,9 @@ class SwitchAgent
     /// @brief End the connection and try no other.
     void Stop();
 
+    /// @brief Drop the connection at the end of a simulation, when no packet may be sent.
+    void Dispose();
+
     /// @return whether HELLO was exchanged
     bool IsConnected() const;
 

@@ -53,6 +53,20 @@ SdnSwitch::Receive(uint32_t port, Ptr<const Packet> packet, uint16_t protocol)
     Process(packet, *key, protocol);
 }
 
+std::set<uint32_t>
+SdnSwitch::FindOutputs(uint32_t inPort, Ptr<const Packet> packet, uint16_t protocol)
+{
+    NS_LOG_FUNCTION(this << inPort << packet << protocol);
+    std::set<uint32_t> found;
+    if (const auto key = FieldsOf(*packet, protocol, inPort))
+    {
+        m_found = &found;
+        Process(packet, *key, protocol);
+        m_found = nullptr;
+    }
+    return found;
+}
+
 void
 SdnSwitch::Process(Ptr<const Packet> packet, const FlowKey& key, uint16_t protocol)
 {
@@ -74,7 +88,10 @@ SdnSwitch::Process(Ptr<const Packet> packet, const FlowKey& key, uint16_t protoc
         SendToController(packet->Copy(), passage, m_agent->MissSendLength());
         return;
     }
-    FlowTable::Count(*entry, packet->GetSize() + PPP_BYTES, Simulator::Now());
+    if (!m_found)
+    {
+        FlowTable::Count(*entry, packet->GetSize() + PPP_BYTES, Simulator::Now());
+    }
     if (entry->execution.empty())
     {
         Drop("drop entry", inPort, packet);
@@ -122,8 +139,11 @@ SdnSwitch::ExecuteGroup(uint32_t number, Ptr<Packet> packet, const Passage& pass
         Drop("no group", passage.inPort, packet);
         return;
     }
-    ++group->packets;
-    group->bytes += packet->GetSize() + PPP_BYTES;
+    if (!m_found)
+    {
+        ++group->packets;
+        group->bytes += packet->GetSize() + PPP_BYTES;
+    }
     for (const GroupBucket& bucket : group->buckets)
     {
         Execute(bucket.actions,
@@ -176,6 +196,11 @@ SdnSwitch::Output(Ptr<Packet> packet, uint16_t protocol, uint32_t inPort, uint32
         Drop("no port", inPort, packet);
         return;
     }
+    if (m_found)
+    {
+        m_found->insert(outPort);
+        return;
+    }
     SwitchPort& out = m_ports[outPort - 1];
     if (!m_isUp || !out.isUp)
     {
@@ -199,6 +224,10 @@ SdnSwitch::Output(Ptr<Packet> packet, uint16_t protocol, uint32_t inPort, uint32
 void
 SdnSwitch::Drop(const char* reason, uint32_t inPort, Ptr<const Packet> packet)
 {
+    if (m_found)
+    {
+        return;
+    }
     NS_LOG_LOGIC("drop by port " << inPort << ": " << reason);
     if (inPort >= 1 && inPort <= m_ports.size())
     {
@@ -210,6 +239,10 @@ SdnSwitch::Drop(const char* reason, uint32_t inPort, Ptr<const Packet> packet)
 void
 SdnSwitch::SendToController(Ptr<Packet> packet, const Passage& passage, uint16_t most)
 {
+    if (m_found)
+    {
+        return;
+    }
     if (!m_agent->HearsPackets())
     {
         Drop("no controller", passage.inPort, packet);

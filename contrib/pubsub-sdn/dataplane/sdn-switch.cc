@@ -106,7 +106,7 @@ SdnSwitch::DoDispose()
 {
     NS_LOG_FUNCTION(this);
     m_timer.Cancel();
-    m_agent->Stop();
+    m_agent->Dispose();
     for (SwitchPort& port : m_ports)
     {
         port.device->SetReceiveCallback(
@@ -149,7 +149,7 @@ SdnSwitch::AddPort(Ptr<NetDevice> device)
     NS_ASSERT_MSG(device->IsPointToPoint(), "a port's device is point-to-point");
     const uint32_t number = m_ports.size() + 1;
     m_ports.push_back({.device = device, .added = Simulator::Now()});
-    // Not by the node's protocol handlers: nobody else on the node gets the packets of a port, and
+    // Not by the node's protocol handlers: no protocol of the node gets the packets of a port, and
     // the search for the handler would cost time at each packet.
     device->SetReceiveCallback(
         [this,

@@ -16,6 +16,7 @@
 #include "ns3/traced-callback.h"
 
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -161,6 +162,16 @@ class SdnSwitch : public Object
 
     /// @return number of the switch for the controller: its node's
     uint64_t DatapathId() const;
+
+    /**
+     * @brief Find the ports that the flow table sends a packet to, as `ofproto/trace` of Open
+     * vSwitch does. Nothing is sent or counted. Ports whose link is down are included.
+     * @param inPort it comes in by
+     * @param packet which
+     * @param protocol its EtherType
+     * @return numbers of the ports; none if the packet is dropped or goes to the controller only
+     */
+    std::set<uint32_t> FindOutputs(uint32_t inPort, Ptr<const Packet> packet, uint16_t protocol);
 
     // ---- what the agent and a routing call
 
@@ -327,17 +338,18 @@ class SdnSwitch : public Object
      */
     void RefreshPort(uint32_t port);
 
-    TableMiss m_tableMiss;                ///< what happens without an entry
-    Time m_reconnectInterval;             ///< between a connection's end and the next attempt
-    std::vector<SwitchPort> m_ports;      ///< port 1 first
-    FlowTable m_flows;                    ///< table 0
-    GroupTable m_groups;                  ///< groups
-    PacketBuffers m_buffers;              ///< packets for the controller
-    Ptr<SourceRouting> m_routing;         ///< or null
-    bool m_isUp = true;                   ///< whether it works
-    Time m_timeout = Time::Max();         ///< m_timer ends then
-    EventId m_timer;                      ///< of the next timeout
-    std::unique_ptr<SwitchAgent> m_agent; ///< speaks OpenFlow
+    TableMiss m_tableMiss;                 ///< what happens without an entry
+    Time m_reconnectInterval;              ///< between a connection's end and the next attempt
+    std::vector<SwitchPort> m_ports;       ///< port 1 first
+    FlowTable m_flows;                     ///< table 0
+    GroupTable m_groups;                   ///< groups
+    PacketBuffers m_buffers;               ///< packets for the controller
+    Ptr<SourceRouting> m_routing;          ///< or null
+    bool m_isUp = true;                    ///< whether it works
+    Time m_timeout = Time::Max();          ///< m_timer ends then
+    EventId m_timer;                       ///< of the next timeout
+    std::unique_ptr<SwitchAgent> m_agent;  ///< speaks OpenFlow
+    std::set<uint32_t>* m_found = nullptr; ///< outputs of FindOutputs(); null: packets are sent
 
     TracedCallback<uint32_t, uint32_t, Ptr<const Packet>> m_forwarded; ///< in, out, packet
     TracedCallback<std::string, Ptr<const Packet>> m_dropped;          ///< reason, packet

@@ -5,9 +5,9 @@
 // other people's tools:
 //
 //   control-<switch>.pcap   the OpenFlow channel, as IP packets (link type 101)
-//   forwarding.txt          rows "datapath in_port address out_ports", as the switches forward
-//   events;
-//                           its first row, "until_ns T", is the time up to which the channel counts
+//   forwarding.txt          rows "datapath in_port source address out_ports", as the switches
+//                           forward events; its first row, "until_ns T", is the time up to which
+//                           the channel counts
 //
 //        h0      h1      h2
 //        |       |       |
@@ -27,7 +27,6 @@
 #include "ns3/pubsub-sdn-module.h"
 
 #include <array>
-#include <fstream>
 #include <iostream>
 #include <map>
 #include <numeric>
@@ -168,7 +167,7 @@ class ExampleNetwork
         Simulator::Schedule(Seconds(6), [this] { AskAll(); });
         Simulator::Stop(Seconds(10));
         Simulator::Run();
-        WriteForwarding();
+        WriteForwarding(m_folder, Seconds(3), m_forwarded);
         for (const auto& [type, count] : m_controller->Received())
         {
             std::cout << type << ": " << count << "\n";
@@ -314,6 +313,15 @@ class ExampleNetwork
 
     /**
      * @param host that sends
+     * @return source of its events
+     */
+    static Ipv6Address SourceOf(uint32_t host)
+    {
+        return Ipv6Address(("fd00::" + std::to_string(host + 1)).c_str());
+    }
+
+    /**
+     * @param host that sends
      * @param address of the event
      * @return the event
      */
@@ -323,7 +331,7 @@ class ExampleNetwork
         UdpHeader udp;
         udp.SetSourcePort(9999);
         udp.SetDestinationPort(9999);
-        const Ipv6Address source(("fd00::" + std::to_string(host + 1)).c_str());
+        const Ipv6Address source = SourceOf(host);
         udp.EnableChecksums();
         udp.InitializeChecksum(source, address, UdpL4Protocol::PROT_NUMBER);
         packet->AddHeader(udp);
@@ -361,7 +369,7 @@ class ExampleNetwork
      */
     void Try(uint32_t index, uint32_t port, Ipv6Address address)
     {
-        m_forwarded[{index, port, address}];
+        m_forwarded[{index, port, SourceOf(0), address}];
         const auto refusal = m_switches[index]->SendOut(
             {.inPort = port,
              .actions = {OutputAction{PORT_TABLE}},
@@ -430,30 +438,7 @@ class ExampleNetwork
         Ipv6Header ip;
         if (Simulator::Now() < Seconds(3) && packet->PeekHeader(ip) > 0)
         {
-            m_forwarded[{index, in, ip.GetDestination()}].insert(out);
-        }
-    }
-
-    /// @brief Write the table of what the switches forwarded.
-    void WriteForwarding() const
-    {
-        std::ofstream table(m_folder + "/forwarding.txt");
-        table << "until_ns " << Seconds(3).GetNanoSeconds() << '\n';
-        for (const auto& [from, ports] : m_forwarded)
-        {
-            const auto& [index, in, address] = from;
-            table << index << ' ' << in << ' ' << address << ' ';
-            const char* comma = "";
-            if (ports.empty())
-            {
-                table << '-';
-            }
-            for (uint32_t port : ports)
-            {
-                table << comma << port;
-                comma = ",";
-            }
-            table << '\n';
+            m_forwarded[{index, in, ip.GetSource(), ip.GetDestination()}].insert(out);
         }
     }
 
@@ -469,8 +454,7 @@ class ExampleNetwork
     Ptr<UniformRandomVariable> m_random = CreateObject<UniformRandomVariable>(); ///< of trees
     Ptr<ScriptedController> m_controller;                                        ///< of all
     std::map<uint64_t, Ptr<OpenFlowConnection>> m_channels;                      ///< by datapath
-    /// Switch, port in, address -> ports out.
-    std::map<std::tuple<uint32_t, uint32_t, Ipv6Address>, std::set<uint32_t>> m_forwarded;
+    ForwardingTable m_forwarded;                                                 ///< events
 };
 
 } // namespace

@@ -18,6 +18,7 @@
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -69,17 +70,20 @@ class SdnAgent : public Endpoint
     /// @return topics that have a code here
     std::size_t KnownCodes() const;
 
+    /**
+     * @param topic any
+     * @return the address that its events have, or nothing if it has no code here
+     */
+    std::optional<Ipv6Address> AddressFor(const Topic& topic) const;
+
+    /// @return address that events of this host have as their source
+    Ipv6Address SourceAddress() const;
+
     /// @return whether the controller has confirmed where the host is
     bool IsAttached() const;
 
     /// @return how often a notice of a changed subscription was flooded
     uint32_t NoticesSent() const;
-
-    /**
-     * @brief TracedCallback signature of a control message.
-     * @param record of the message
-     */
-    typedef void (*ControlRecordTracedCallback)(const ControlRecord& record);
 
     /**
      * @brief TracedCallback signature of a refused topic.

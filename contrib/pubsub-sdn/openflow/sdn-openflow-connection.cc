@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "sdn-openflow-connection.h"
 
+#include "sdn-socket-release.h"
+
 #include "ns3/log.h"
 #include "ns3/packet.h"
 #include "ns3/simulator.h"
@@ -89,6 +91,11 @@ void
 OpenFlowConnection::DoDispose()
 {
     NS_LOG_FUNCTION(this);
+    if (m_socket)
+    {
+        ReleaseSocket(m_socket);
+        m_socket = nullptr;
+    }
     Close();
     Object::DoDispose();
 }
@@ -143,12 +150,7 @@ OpenFlowConnection::Forget()
     m_timer.Cancel();
     if (m_socket)
     {
-        const auto none = MakeNullCallback<void, Ptr<Socket>>();
-        m_socket->SetConnectCallback(none, none);
-        m_socket->SetCloseCallbacks(none, none);
-        m_socket->SetRecvCallback(none);
-        m_socket->SetSendCallback(MakeNullCallback<void, Ptr<Socket>, uint32_t>());
-        m_socket->Close();
+        CloseSocket(m_socket);
         m_socket = nullptr;
     }
 }

@@ -183,7 +183,7 @@ class KnownAnswerByPacketsTest : public TestCase
     }
 };
 
-/// @brief A subscription comes and goes while events flow; nobody else loses any.
+/// @brief A subscription comes and goes while events flow; other subscribers lose none.
 class SubscriptionChangeTest : public TestCase
 {
   public:
@@ -415,6 +415,80 @@ class ControllerFailureTest : public TestCase
             network.Deliveries(2, "a.b", Seconds(16) + MilliSeconds(500), Seconds(24)),
             1500,
             "the next controller takes subscriptions");
+    }
+};
+
+/// @brief A controller takes over a switch while subscriptions of its own cluster change: until the
+/// server has sent the routes, the switch keeps its tables.
+class TakeoverKeepsTablesTest : public TestCase
+{
+  public:
+    TakeoverKeepsTablesTest()
+        : TestCase("a switch keeps its tables until its next controller has the routes")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SdnTestNetwork network(KNOWN_CLUSTERS, KNOWN_EDGES);
+        network.Controller(3)->SetAttribute("InstallDelay", TimeValue(MicroSeconds(50)));
+        StartKnownTopics(network);
+        SdnTestNetwork::RunUntil(Seconds(4));
+        const auto device = network.Switch(2);
+        const auto before = OutputsAt(network, 2);
+        NS_TEST_ASSERT_MSG_EQ(before.size(), 2, "cluster 2 passes events on in two directions");
+        uint32_t changes = 0;
+        device->TraceConnectWithoutContext(
+            "TableChanged",
+            Callback<void, uint32_t, uint32_t, uint32_t>([&](uint32_t, uint32_t, uint32_t) {
+                ++changes;
+                NS_TEST_EXPECT_MSG_EQ((OutputsAt(network, 2) == before),
+                                      true,
+                                      "at " << Simulator::Now().As(Time::S));
+            }));
+        TimeValue interval;
+        device->GetAttribute("ReconnectInterval", interval);
+        device->TraceConnectWithoutContext(
+            "Controller",
+            Callback<void, uint32_t, bool>([&](uint32_t, bool isConnected) {
+                if (!isConnected)
+                {
+                    // The switch connects to the next controller in an interval's time.
+                    Simulator::Schedule(interval.Get(), [&] { ChangeSubscriptions(network); });
+                }
+            }));
+        network.Controller(2)->Fail();
+        SdnTestNetwork::RunUntil(Seconds(14));
+        NS_TEST_EXPECT_MSG_EQ(device->ControllerIndex(), 1, "the next controller");
+        NS_TEST_EXPECT_MSG_GT(changes, 0, "which installs its tables");
+    }
+
+    /// @brief Let the host of cluster 3 subscribe and unsubscribe for 5 ms.
+    /// @param network of KNOWN_EDGES
+    static void ChangeSubscriptions(const SdnTestNetwork& network)
+    {
+        const auto agent = network.Agent(3);
+        for (int i = 0; i < 50; ++i)
+        {
+            Simulator::Schedule(MicroSeconds(100 * i),
+                                [agent] { agent->Subscribe(*Filter::Parse("other")); });
+            Simulator::Schedule(MicroSeconds(100 * i + 50),
+                                [agent] { agent->Unsubscribe(*Filter::Parse("other")); });
+        }
+    }
+
+    /// @return the ports by which events of a.b leave a switch that come in from cluster 1
+    /// @param network of KNOWN_EDGES
+    /// @param cluster of the switch
+    static std::set<uint32_t> OutputsAt(const SdnTestNetwork& network, ClusterId cluster)
+    {
+        const auto agent = network.Agent(0);
+        const auto event = MakeEventPacket(Create<Packet>(),
+                                           agent->SourceAddress(),
+                                           *agent->AddressFor(*Topic::Parse("a.b")));
+        // Port 1 is the host's, then come the trunks in the order of KNOWN_EDGES.
+        return network.Switch(cluster)->FindOutputs(2, event, ETHER_TYPE_IPV6);
     }
 };
 
@@ -697,6 +771,7 @@ class SdnControlTestSuite : public TestSuite
             AddTestCase(new SiblingSwitchFailureTest(index), Duration::QUICK);
         }
         AddTestCase(new ControllerFailureTest, Duration::QUICK);
+        AddTestCase(new TakeoverKeepsTablesTest, Duration::QUICK);
         for (const char* router : {"sdnps", "spt"})
         {
             AddTestCase(new TwoControllersFailureTest(router), Duration::QUICK);

@@ -197,7 +197,7 @@ class ChangeTest : public TestCase
         CheckPolicy();
         CheckPartition();
         CheckLoads();
-        CheckNobody();
+        CheckUnusedTopics();
     }
 
     /**
@@ -320,8 +320,8 @@ class ChangeTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ(router->Topics().size(), 0, "no topics");
     }
 
-    /// @brief Topics that nobody publishes or subscribes to.
-    void CheckNobody()
+    /// @brief Topics without a publisher, or without a subscriber.
+    void CheckUnusedTopics()
     {
         const TopicDemand silent{.topic = 0, .subscribers = {3, 5}, .load = 1};
         const TopicDemand unheard{.topic = 1, .publishers = {{3, 1.0}, {5, 1.0}}, .load = 1};
@@ -336,7 +336,7 @@ class ChangeTest : public TestCase
             NS_TEST_EXPECT_MSG_EQ(router->PartitionedTopics().size(), 0, name);
             NS_TEST_EXPECT_MSG_EQ(router->OverlayOf(1).edges.size(),
                                   (name == "flooding" ? 5 : 0),
-                                  name << ": only flooding sends what nobody wants");
+                                  name << ": only flooding sends events without subscribers");
             NS_TEST_EXPECT_MSG_EQ(router->OverlayOf(0).edges.size(),
                                   (name == "sdnps" ? 1 : 0),
                                   name << ": sdnps joins subscribers, for the topics below");

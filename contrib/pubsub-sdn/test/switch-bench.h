@@ -69,7 +69,7 @@ class BenchController
                 [this](Ptr<Socket> socket, const Address&) { Accept(socket); }));
     }
 
-    /// @brief Hang up, and accept nobody any more.
+    /// @brief Close the connection, and refuse all others from now on.
     void Fail()
     {
         m_isDead = true;
@@ -127,7 +127,7 @@ class BenchController
     }
 
     Ptr<Socket> m_listener; ///< of TCP
-    bool m_isDead = false;  ///< accepts nobody
+    bool m_isDead = false;  ///< refuses connections
 };
 
 /// A switch with its ports' links, and controllers.

@@ -130,6 +130,79 @@ class SwitchGroupTest : public TestCase
     }
 };
 
+/// @brief The outputs that a switch finds are those by which packets leave, and finding them
+/// changes nothing.
+class SwitchOutputsTest : public TestCase
+{
+  public:
+    SwitchOutputsTest()
+        : TestCase("outputs are found without a packet")
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchBenchEnd end;
+        SwitchBench bench(4);
+        bench.RunUntil(MilliSeconds(100));
+        bench.Order(
+            GroupMod{.group = 7,
+                     .buckets = {{{OutputAction{1}}}, {{DecrementTtlAction{}, OutputAction{2}}}}});
+        bench.Order(EntryOf({GroupAction{7}, OutputAction{4}}));
+        bench.Order(EntryOf({OutputAction{PORT_ALL}}, 25));
+        bench.Order(EntryOf({OutputAction{PORT_CONTROLLER}}, 40));
+        bench.RunUntil(MilliSeconds(200));
+        const std::vector<std::pair<Ipv6Address, uint8_t>> packets{{TOPIC, 9},
+                                                                   {Ipv6Address("ff18:190::"), 9},
+                                                                   {Ipv6Address("ff18:190::"), 1},
+                                                                   {Ipv6Address("ff18:1e0::"), 9},
+                                                                   {Ipv6Address("ff18:280::"), 9}};
+        std::vector<std::set<uint32_t>> found;
+        for (const auto& [address, hopLimit] : packets)
+        {
+            for (uint32_t port = 1; port <= 4; ++port)
+            {
+                found.push_back(bench.device->FindOutputs(port,
+                                                          SwitchBench::Event(address, hopLimit),
+                                                          ETHER_TYPE_IPV6));
+            }
+        }
+        bench.RunUntil(MilliSeconds(300));
+        NS_TEST_EXPECT_MSG_EQ(bench.arrivals.size(), 0, "nothing is sent");
+        NS_TEST_EXPECT_MSG_EQ(bench.drops.size(), 0, "nothing is dropped");
+        NS_TEST_EXPECT_MSG_EQ(bench.controllers[0]->All<PacketIn>().size(), 0, "nor handed over");
+        NS_TEST_EXPECT_MSG_EQ(bench.device->Groups().Groups().at(7).packets, 0, "nor counted");
+        NS_TEST_EXPECT_MSG_EQ(bench.device->Flows().Entries()[0]->packets, 0, "nor counted");
+
+        std::size_t next = 0;
+        std::size_t outputs = 0;
+        for (const auto& [address, hopLimit] : packets)
+        {
+            for (uint32_t port = 1; port <= 4; ++port)
+            {
+                const Time from = Simulator::Now();
+                bench.Arrive(from + MilliSeconds(10), port, SwitchBench::Event(address, hopLimit));
+                bench.RunUntil(from + MilliSeconds(20));
+                std::set<uint32_t> left;
+                for (const auto& arrival : bench.arrivals)
+                {
+                    if (arrival.at >= from)
+                    {
+                        left.insert(arrival.port);
+                    }
+                }
+                NS_TEST_EXPECT_MSG_EQ((found.at(next++) == left),
+                                      true,
+                                      address << " by port " << port);
+                outputs += left.size();
+            }
+        }
+        NS_TEST_EXPECT_MSG_GT(outputs, 12, "packets leave");
+        NS_TEST_EXPECT_MSG_GT(bench.controllers[0]->All<PacketIn>().size(), 3, "some go up");
+    }
+};
+
 /// @brief Entries end at the very nanosecond.
 class SwitchTimeoutTest : public TestCase
 {
@@ -378,7 +451,7 @@ class SwitchTakeoverTest : public TestCase
         bench.RunUntil(MilliSeconds(400));
         NS_TEST_EXPECT_MSG_EQ(bench.device->IsConnected(), false, "alone");
         NS_TEST_EXPECT_MSG_EQ(bench.PortsSince(Time(0)), "2", "forwarding goes on");
-        NS_TEST_EXPECT_MSG_EQ(bench.drops["no controller"], 1, "nobody to ask");
+        NS_TEST_EXPECT_MSG_EQ(bench.drops["no controller"], 1, "without a controller");
         bench.RunUntil(Seconds(2));
         NS_TEST_ASSERT_MSG_EQ(bench.device->IsConnected(), true, "the next one");
         NS_TEST_EXPECT_MSG_EQ(bench.device->ControllerIndex(), 1, "the next one");
@@ -408,7 +481,7 @@ class SwitchTakeoverTest : public TestCase
         bench.device->SetUp(true);
         bench.RunUntil(Seconds(10));
         NS_TEST_EXPECT_MSG_EQ(bench.device->IsConnected(), true, "again");
-        NS_TEST_EXPECT_MSG_EQ(bench.device->ControllerIndex(), 1, "the first accepts nobody");
+        NS_TEST_EXPECT_MSG_EQ(bench.device->ControllerIndex(), 1, "the first refuses connections");
     }
 };
 
@@ -443,6 +516,47 @@ class SwitchSilenceTest : public TestCase
     }
 };
 
+/// @brief The end of a simulation disposes the parts of a node in any order: a switch sends
+/// nothing.
+class SwitchDisposalTest : public TestCase
+{
+  public:
+    /// @param isNodeFirst whether the node is disposed before the switch
+    explicit SwitchDisposalTest(bool isNodeFirst)
+        : TestCase(std::string("a connected switch is disposed ") +
+                   (isNodeFirst ? "after its node" : "before its node")),
+          m_isNodeFirst(isNodeFirst)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        SwitchBenchEnd end;
+        SwitchBench bench(2);
+        bench.RunUntil(MilliSeconds(100));
+        NS_TEST_EXPECT_MSG_EQ(bench.device->IsConnected(), true, "HELLO");
+        // ns-3 disposes what was looked up most often first.
+        for (int i = 0; i < 1000; ++i)
+        {
+            bench.node->GetObject<SdnSwitch>();
+            if (m_isNodeFirst)
+            {
+                bench.device->GetObject<Node>();
+                bench.device->GetObject<Node>();
+            }
+        }
+        uint32_t sent = 0;
+        bench.node->GetDevice(2)->TraceConnectWithoutContext(
+            "PhyTxBegin",
+            Callback<void, Ptr<const Packet>>([&](Ptr<const Packet>) { ++sent; }));
+        Simulator::Destroy();
+        NS_TEST_EXPECT_MSG_EQ(sent, 0, "by the link to the controller");
+    }
+
+    bool m_isNodeFirst; ///< whether the node is disposed before the switch
+};
+
 /// @brief A switch.
 class SwitchTestSuite : public TestSuite
 {
@@ -452,10 +566,13 @@ class SwitchTestSuite : public TestSuite
     {
         AddTestCase(new SwitchForwardingTest, Duration::QUICK);
         AddTestCase(new SwitchGroupTest, Duration::QUICK);
+        AddTestCase(new SwitchOutputsTest, Duration::QUICK);
         AddTestCase(new SwitchTimeoutTest, Duration::QUICK);
         AddTestCase(new SwitchControllerTest, Duration::QUICK);
         AddTestCase(new SwitchTakeoverTest, Duration::QUICK);
         AddTestCase(new SwitchSilenceTest, Duration::QUICK);
+        AddTestCase(new SwitchDisposalTest(true), Duration::QUICK);
+        AddTestCase(new SwitchDisposalTest(false), Duration::QUICK);
     }
 };
 

@@ -122,4 +122,42 @@ SpanningTrunks(const std::map<NetworkView::EdgeKey, std::vector<UsableTrunk>>& t
     return tree;
 }
 
+const std::vector<Trunk>&
+TrunksOf(const RouteSet& routes, const Topic& topic, ClusterId source)
+{
+    static const std::vector<Trunk> NONE;
+    const auto bySource = routes.find(topic);
+    if (bySource == routes.end())
+    {
+        return NONE;
+    }
+    const auto trunks = bySource->second.find(source);
+    return trunks == bySource->second.end() ? NONE : trunks->second;
+}
+
+std::set<TrunkAllocation::User>
+ChangedRoutes(const RouteSet& first, const RouteSet& second)
+{
+    std::set<TrunkAllocation::User> changed;
+    for (const RouteSet* routes : {&first, &second})
+    {
+        for (const auto& [topic, bySource] : *routes)
+        {
+            for (const auto& [source, trunks] : bySource)
+            {
+                const auto there = first.find(topic);
+                const auto here = second.find(topic);
+                const bool isInBoth = there != first.end() && here != second.end() &&
+                                      there->second.contains(source) &&
+                                      here->second.contains(source);
+                if (!isInBoth || there->second.at(source) != here->second.at(source))
+                {
+                    changed.emplace(topic, source);
+                }
+            }
+        }
+    }
+    return changed;
+}
+
 } // namespace ns3::pubsub::sdn

@@ -83,6 +83,23 @@ bool HasCycle(const std::vector<Trunk>& first, const std::vector<Trunk>& second)
 std::vector<Trunk> SpanningTrunks(
     const std::map<NetworkView::EdgeKey, std::vector<UsableTrunk>>& trunks);
 
+/**
+ * @brief Find a route.
+ * @param routes some
+ * @param topic of a route
+ * @param source of a route
+ * @return its trunks; none if there is no such route
+ */
+const std::vector<Trunk>& TrunksOf(const RouteSet& routes, const Topic& topic, ClusterId source);
+
+/**
+ * @brief Compare routes.
+ * @param first routes
+ * @param second routes
+ * @return the topics and sources that differ
+ */
+std::set<TrunkAllocation::User> ChangedRoutes(const RouteSet& first, const RouteSet& second);
+
 } // namespace ns3::pubsub::sdn
 
 #endif

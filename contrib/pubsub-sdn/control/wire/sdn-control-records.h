@@ -22,7 +22,7 @@ namespace ns3::pubsub::sdn
 struct ControlRecord
 {
     NodeId from = NO_NODE; ///< sender
-    NodeId to = NO_NODE;   ///< receiver; NO_NODE: nobody in particular
+    NodeId to = NO_NODE;   ///< receiver; NO_NODE: all that are on the link
     std::string channel{}; ///< openflow, server, host, probe or copy
     std::string type{};    ///< of the message, as in schema/messages or OpenFlow
     uint32_t bytes = 0;    ///< of TCP or UDP payload
@@ -88,6 +88,48 @@ struct PolicyRuleRecord
     std::string level{};            ///< cluster or broker
     std::string action{};           ///< deny or allow
 };
+
+/**
+ * @brief TracedCallback signature of a control message.
+ * @param record of the message
+ */
+typedef void (*ControlRecordTracedCallback)(const ControlRecord& record);
+
+/**
+ * @brief TracedCallback signature of a code.
+ * @param record of the code
+ */
+typedef void (*TopicCodeTracedCallback)(const TopicCodeRecord& record);
+
+/**
+ * @brief TracedCallback signature of a change of an overlay.
+ * @param record of the change
+ */
+typedef void (*TopicTreeTracedCallback)(const TopicTreeRecord& record);
+
+/**
+ * @brief TracedCallback signature of a topic's load.
+ * @param record of the load
+ */
+typedef void (*TopicLoadTracedCallback)(const TopicLoadRecord& record);
+
+/**
+ * @brief TracedCallback signature of an edge's load.
+ * @param record of the load
+ */
+typedef void (*EdgeLoadTracedCallback)(const EdgeLoadRecord& record);
+
+/**
+ * @brief TracedCallback signature of a change of routes.
+ * @param record of the change
+ */
+typedef void (*RouteUpdateTracedCallback)(const RouteUpdateRecord& record);
+
+/**
+ * @brief TracedCallback signature of a rule.
+ * @param record of the rule
+ */
+typedef void (*PolicyRuleTracedCallback)(const PolicyRuleRecord& record);
 
 } // namespace ns3::pubsub::sdn
 

@@ -119,7 +119,7 @@ class FlowTable
      */
     void RemoveGroup(uint32_t group);
 
-    /// @brief Remove all entries without telling anybody, as when power fails.
+    /// @brief Remove all entries without a report, as when power fails.
     void Clear();
 
     /**
@@ -192,7 +192,7 @@ class FlowTable
      * @brief Remove an entry.
      * @param entry which
      * @param reason why
-     * @param isSilent whether nobody is told
+     * @param isSilent whether the end sink is not called
      */
     void Remove(FlowEntry& entry, FlowEnd reason, bool isSilent = false);
 

@@ -285,9 +285,15 @@ ControlPlane::Agents() const
 const std::set<uint32_t>&
 ControlPlane::PublishersOf(const Topic& topic) const
 {
-    static const std::set<uint32_t> NOBODY;
+    static const std::set<uint32_t> NONE;
     const auto publishers = m_publishers.find(topic);
-    return publishers == m_publishers.end() ? NOBODY : publishers->second;
+    return publishers == m_publishers.end() ? NONE : publishers->second;
+}
+
+const std::map<Topic, std::set<uint32_t>>&
+ControlPlane::Publishers() const
+{
+    return m_publishers;
 }
 
 const std::vector<Ptr<SdnController>>&

@@ -62,6 +62,9 @@ class ControlPlane
      */
     const std::set<uint32_t>& PublishersOf(const Topic& topic) const;
 
+    /// @return the hosts that have registered a topic, by topic
+    const std::map<Topic, std::set<uint32_t>>& Publishers() const;
+
     /// @return the controllers, by cluster
     const std::vector<Ptr<SdnController>>& Controllers() const;
 

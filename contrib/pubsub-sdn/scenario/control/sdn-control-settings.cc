@@ -80,9 +80,10 @@ ControlSettings::AddTo(ScenarioParameters& parameters)
     parameters.Add("incremental",
                    isIncremental,
                    "overlays extend those of the fathers of their topics, with --strategy=sdnps");
-    parameters.Add("prune",
-                   isPruned,
-                   "overlays lose leaves that nobody needs, with --strategy=sdnps");
+    parameters.Add(
+        "prune",
+        isPruned,
+        "overlays lose leaves that neither publish nor subscribe, with --strategy=sdnps");
     parameters.Add("repair", repair, RepairModeNames(), "", "of overlays after a failure");
     parameters.Add("predictor", predictor, LoadPredictorNames(), "", "of the loads of topics");
     parameters.Add("predictor_file",

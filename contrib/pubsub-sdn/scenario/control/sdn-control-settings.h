@@ -59,7 +59,7 @@ class ControlSettings
     std::string coding = "own-slot";     ///< of topics
     std::string aggregation = "minimal"; ///< of flow entries
     bool isIncremental = true;           ///< overlays extend those of fathers
-    bool isPruned = false;               ///< overlays lose leaves that nobody needs
+    bool isPruned = false;               ///< overlays lose leaves without publisher or subscriber
     std::string repair = "algorithm-3";  ///< after failures
     std::string overlays{};              ///< file, for the strategy file
     std::string predictor = "ewma";      ///< of loads

@@ -14,8 +14,8 @@ namespace ns3::pubsub::sdn
 
 /**
  * @ingroup pubsub-sdn
- * @brief Lets parts of a network fail and work again while the simulation runs. Nobody is told but
- * the neighbours of a link or switch, whose ports go down.
+ * @brief Lets parts of a network fail and work again while the simulation runs. The only sign of a
+ * failure is that the ports at the ends of a link, or of a switch's links, go down.
  */
 class FailureInjector
 {

@@ -47,9 +47,8 @@ ConnectSink(const Ptr<Object>& object, const std::string& source, Sink sink)
 }
 
 /**
- * @param node of a host, or nobody in particular
- * @param message that it sent or received
- * @return the row
+ * @param record of a message
+ * @return its row
  */
 ControlMessageRow
 RowOf(const ControlRecord& record)

@@ -2,6 +2,7 @@
 #include "sdn-run.h"
 
 #include "sdn-flow-files.h"
+#include "sdn-forwarding-file.h"
 
 #include "ns3/ipv4.h"
 #include "ns3/log.h"
@@ -49,6 +50,8 @@ SwitchRun::SwitchRun(const ScenarioParameters& parameters,
                      const CaptureChoice& captures)
     : ScenarioRun(parameters, EndpointsOf(network), SWITCH_SETTLE),
       m_network(network),
+      m_control(control),
+      m_hasControlCaptures(captures.control),
       m_settings(settings)
 {
     NS_LOG_FUNCTION(this);
@@ -125,6 +128,10 @@ SwitchRun::CloseOutputs()
     if (m_recorder)
     {
         WriteFlowFiles(m_folder, m_network);
+        if (m_control && m_hasControlCaptures)
+        {
+            WriteForwarding(m_folder, Simulator::Now(), FindForwarding(m_network, *m_control));
+        }
         m_recorder->Close();
         m_switches->Close();
     }

@@ -103,6 +103,8 @@ class SwitchRun : public ScenarioRun
                                bool wanted);
 
     SwitchNetwork& m_network;                   ///< of the run
+    ControlPlane* m_control;                    ///< applications of the run, or null
+    bool m_hasControlCaptures;                  ///< whether control links are captured
     const ControlSettings& m_settings;          ///< of the run
     std::string m_folder;                       ///< for outputs; empty if none are wanted
     std::unique_ptr<TraceRecorder> m_recorder;  ///< if outputs are wanted

@@ -62,10 +62,10 @@ class SdnWorkload
     void Install(const NodeContainer& hosts) const;
 
     /**
-     * @brief Find the events of a topic in a while, which nobody in the network knows in advance.
+     * @brief Find the events of a topic in an interval. No node can: they are in the future.
      * @param topic any
-     * @param from beginning of the while
-     * @param to end of the while
+     * @param from beginning of the interval
+     * @param to end of the interval
      * @return the events of all publishers
      */
     std::span<const PlannedEvent> EventsOf(const Topic& topic, Time from, Time to) const;

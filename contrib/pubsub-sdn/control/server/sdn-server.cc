@@ -133,31 +133,31 @@ SdnServer::GetTypeId()
             .AddTraceSource("ControlSent",
                             "A control message was sent",
                             MakeTraceSourceAccessor(&SdnServer::m_controlSent),
-                            "ns3::pubsub::sdn::SdnServer::ControlRecordTracedCallback")
+                            "ns3::pubsub::sdn::ControlRecordTracedCallback")
             .AddTraceSource("TopicCode",
                             "A topic has a code",
                             MakeTraceSourceAccessor(&SdnServer::m_topicCode),
-                            "ns3::pubsub::sdn::SdnServer::TopicCodeTracedCallback")
+                            "ns3::pubsub::sdn::TopicCodeTracedCallback")
             .AddTraceSource("TopicTree",
                             "An overlay gained or lost an edge",
                             MakeTraceSourceAccessor(&SdnServer::m_topicTree),
-                            "ns3::pubsub::sdn::SdnServer::TopicTreeTracedCallback")
+                            "ns3::pubsub::sdn::TopicTreeTracedCallback")
             .AddTraceSource("TopicLoad",
                             "Load of a topic in the last period, and its prediction",
                             MakeTraceSourceAccessor(&SdnServer::m_topicLoad),
-                            "ns3::pubsub::sdn::SdnServer::TopicLoadTracedCallback")
+                            "ns3::pubsub::sdn::TopicLoadTracedCallback")
             .AddTraceSource("EdgeLoad",
                             "Load of an edge in the last period, and its plan",
                             MakeTraceSourceAccessor(&SdnServer::m_edgeLoad),
-                            "ns3::pubsub::sdn::SdnServer::EdgeLoadTracedCallback")
+                            "ns3::pubsub::sdn::EdgeLoadTracedCallback")
             .AddTraceSource("RouteUpdate",
                             "A change of routes is installed",
                             MakeTraceSourceAccessor(&SdnServer::m_routeUpdate),
-                            "ns3::pubsub::sdn::SdnServer::RouteUpdateTracedCallback")
+                            "ns3::pubsub::sdn::RouteUpdateTracedCallback")
             .AddTraceSource("PolicyRule",
                             "A rule of the policy came into force",
                             MakeTraceSourceAccessor(&SdnServer::m_policyRule),
-                            "ns3::pubsub::sdn::SdnServer::PolicyRuleTracedCallback")
+                            "ns3::pubsub::sdn::PolicyRuleTracedCallback")
             .AddTraceSource("RoutesInstalled",
                             "A batch of routes is installed: topics whose routes have changed",
                             MakeTraceSourceAccessor(&SdnServer::m_installed),
@@ -388,50 +388,6 @@ SdnServer::MakeChannel()
                                .bytes = bytes});
             }));
     return channel;
-}
-
-std::string
-SdnServer::MergePolicy(const std::string& xml)
-{
-    NS_LOG_FUNCTION(this << xml.size());
-    try
-    {
-        const Policy newer = Policy::Parse(xml);
-        newer.CheckClusters(m_clusterCount);
-        Policy merged = m_policy;
-        const std::vector<PolicyRule> changed = merged.Merge(newer);
-        SdnPolicyMessage message;
-        const std::string text = merged.Text();
-        if (text.size() > 0xffff)
-        {
-            throw PolicyError("the policy has " + std::to_string(text.size()) +
-                              " octets; expected at most 65535");
-        }
-        m_policy = merged;
-        for (const PolicyRule& rule : changed)
-        {
-            m_policyRule({.topic = rule.topics.Text(),
-                          .cluster = rule.cluster,
-                          .level = NameOfLevel(rule.level),
-                          .action = NameOfAction(rule.action)});
-        }
-        message.text.assign(text.begin(), text.end());
-        for (const auto& [node, controller] : m_controllers)
-        {
-            controller.channel->Send(message);
-        }
-        if (m_isInCharge && m_standby)
-        {
-            m_standby->Send(message);
-        }
-        ComputeSoon("policy", Simulator::Now());
-    }
-    catch (const broker::BrokerInputError& error)
-    {
-        Drop("refused policy", static_cast<uint32_t>(xml.size()));
-        return error.what();
-    }
-    return "";
 }
 
 } // namespace ns3::pubsub::sdn

@@ -2,6 +2,8 @@
 #ifndef SDN_SERVER_H
 #define SDN_SERVER_H
 
+#include "sdn-route-batch.h"
+
 #include "ns3/application.h"
 #include "ns3/event-id.h"
 #include "ns3/inet-socket-address.h"
@@ -101,48 +103,6 @@ class SdnServer : public Application
     bool IsInCharge() const;
 
     /**
-     * @brief TracedCallback signature of a control message.
-     * @param record of the message
-     */
-    typedef void (*ControlRecordTracedCallback)(const ControlRecord& record);
-
-    /**
-     * @brief TracedCallback signature of a code.
-     * @param record of the code
-     */
-    typedef void (*TopicCodeTracedCallback)(const TopicCodeRecord& record);
-
-    /**
-     * @brief TracedCallback signature of a change of an overlay.
-     * @param record of the change
-     */
-    typedef void (*TopicTreeTracedCallback)(const TopicTreeRecord& record);
-
-    /**
-     * @brief TracedCallback signature of a topic's load.
-     * @param record of the load
-     */
-    typedef void (*TopicLoadTracedCallback)(const TopicLoadRecord& record);
-
-    /**
-     * @brief TracedCallback signature of an edge's load.
-     * @param record of the load
-     */
-    typedef void (*EdgeLoadTracedCallback)(const EdgeLoadRecord& record);
-
-    /**
-     * @brief TracedCallback signature of a change of routes.
-     * @param record of the change
-     */
-    typedef void (*RouteUpdateTracedCallback)(const RouteUpdateRecord& record);
-
-    /**
-     * @brief TracedCallback signature of a rule.
-     * @param record of the rule
-     */
-    typedef void (*PolicyRuleTracedCallback)(const PolicyRuleRecord& record);
-
-    /**
      * @brief TracedCallback signature of a batch of routes that is installed.
      * @param topics whose routes have changed
      */
@@ -154,37 +114,10 @@ class SdnServer : public Application
     void StopApplication() override;
 
   private:
-    /// Why routes are computed.
-    struct Reason
-    {
-        std::string cause; ///< as in RouteUpdateRecord
-        Time caused;       ///< when it happened
-        Time detected;     ///< when the server received it
-    };
-
-    /// A controller that has joined.
-    struct JoinedController
-    {
-        Ptr<ControlChannel> channel;  ///< to it
-        std::set<ClusterId> clusters; ///< that it serves
-    };
-
-    /// Routes that are being installed.
-    struct RouteBatch
-    {
-        uint32_t number = 0;          ///< of the batch
-        std::set<NodeId> waiting;     ///< controllers that have not confirmed
-        std::optional<RouteSet> next; ///< what follows when all have confirmed
-        std::vector<Topic> topics;    ///< changed
-        std::vector<Topic> replayed;  ///< whose copies are sent again at the end
-        Time since;                   ///< of these copies
-        RouteUpdateRecord record;     ///< for the trace
-    };
-
     // ---- channels
 
     /**
-     * @brief Somebody has connected.
+     * @brief A controller or the other server has connected.
      * @param socket of the connection
      */
     void AcceptPeer(Ptr<Socket> socket);
@@ -197,7 +130,7 @@ class SdnServer : public Application
     void ReceiveFromPeer(Ptr<ControlChannel> channel, const ChannelMessage& message);
 
     /**
-     * @brief Somebody says who it is.
+     * @brief The node at the other end of a connection is known.
      * @param channel to the sender
      * @param from the sender
      * @param join of the sender
@@ -301,9 +234,9 @@ class SdnServer : public Application
 
     /**
      * @param topics some
-     * @return the message with their codes
+     * @return messages with their codes
      */
-    SdnCodesMessage CodesOf(const std::vector<TopicId>& topics);
+    std::vector<SdnCodesMessage> CodesOf(const std::vector<TopicId>& topics);
 
     // ---- routes
 
@@ -469,7 +402,7 @@ class SdnServer : public Application
     std::vector<Trunk> m_flood;   ///< spanning tree
     std::map<Topic, std::map<ClusterId, std::set<NetworkView::EdgeKey>>> m_traced; ///< overlays
     std::optional<NodeId> m_sender;                 ///< controller whose input is read
-    std::optional<Reason> m_reason;                 ///< why routes are to be computed
+    std::optional<RouteReason> m_reason;            ///< why routes are to be computed
     EventId m_compute;                              ///< of routes
     std::optional<RouteBatch> m_batch;              ///< being installed
     uint32_t m_batches = 0;                         ///< so far
@@ -495,6 +428,19 @@ class SdnServer : public Application
     TracedCallback<const std::vector<Topic>&> m_installed;  ///< batches
     TracedCallback<std::string, uint32_t> m_drop;           ///< not used
 };
+
+template <typename Message>
+std::shared_ptr<const Message>
+SdnServer::ReadChannel(const ChannelMessage& message)
+{
+    auto fields = message.Read<Message>();
+    if (!fields)
+    {
+        Drop("malformed " + MessageTypeName(message.type),
+             static_cast<uint32_t>(message.frame.size()));
+    }
+    return fields;
+}
 
 } // namespace ns3::pubsub::sdn
 
