@@ -35,6 +35,6 @@ def link_identifier(start: int, end: int, table: int) -> int:
 
 
 def is_in_filter(route: int, start: int, end: int, table: int) -> bool:
-    """Whether a switch sends a packet with this filter over a link: by chance also one that nobody put in."""
+    """Whether a switch sends a packet with this filter over a link: by chance also over a link that is not in it."""
     identifier = link_identifier(start, end, table)
     return route & identifier == identifier and route.bit_count() <= MOST_ONES * FILTER_BITS

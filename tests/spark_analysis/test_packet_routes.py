@@ -71,7 +71,7 @@ def test_a_packet_longer_than_the_one_around_it_is_malformed() -> None:
     assert read(ipv6(inner, following=41))["malformed"] == IPV6
 
 
-def test_bytes_behind_the_inner_packet_belong_to_nobody() -> None:
+def test_bytes_behind_the_inner_packet_are_not_read() -> None:
     assert read(ipv6(PLAIN + bytes(100), following=41))["is_event"]
 
 
