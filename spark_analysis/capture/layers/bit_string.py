@@ -1,10 +1,4 @@
-"""A bit string of egresses in a hop-by-hop options header of IPv6 (schema.routes): BIER, RFC 8296.
-
- 0       1       2       3       4                   8                  12          14      16
-+-------+-------+-------+-------+-------------------+------------------+-----------+-------+- - - - - -+
-| next  |length | 0x3E  | bytes | BIFT, TC, S, TTL  | 5,ver,BSL,entropy|OAM,DSCP,6 | BFIR  | bit string|
-+-------+-------+-------+-------+-------------------+------------------+-----------+-------+- - - - - -+
-"""
+"""A bit string of egresses in a hop-by-hop options header of IPv6 (schema.routes): BIER, RFC 8296."""
 
 from __future__ import annotations
 
