@@ -24,6 +24,8 @@ main(int argc, char* argv[])
     MeasuredTime time;
     AdhocMobilityHelper mobility;
     AdhocRadioHelper radio;
+    Squads squads;
+    TopicKnowledge knowledge;
     Workload workload;
     ScenarioParameters parameters("manet", "publish/subscribe among mobile 802.11 ad hoc nodes");
     parameters.Add("protocol", protocol, PubSubHelper::Protocols(), "", "routing protocol");
@@ -32,15 +34,21 @@ main(int argc, char* argv[])
     mobility.AddTo(parameters);
     radio.AddTo(parameters);
     workload.AddTo(parameters);
+    squads.AddTo(parameters);
+    knowledge.AddTo(parameters);
     parameters.Parse(argc, argv);
     mobility.Check(parameters, nodeCount);
     radio.Check(parameters);
     workload.Check(parameters, nodeCount);
+    squads.Check(parameters, nodeCount);
     time.Check(parameters);
+    knowledge.Install(parameters);
     parameters.EndCheck(); // before the workload is drawn, which takes long for large parameters
 
     NodeContainer nodes(static_cast<uint32_t>(nodeCount));
-    CheckStreams(mobility.Install(nodes, FirstStream(StreamBlock::MOBILITY)));
+    const int64_t used = mobility.Install(nodes, FirstStream(StreamBlock::MOBILITY));
+    CheckStreams(used + 1);
+    workload.SetSquads(squads.Draw(nodes, FirstStream(StreamBlock::MOBILITY) + used));
     CheckStreams(
         workload.Draw(nodes.GetN(), time.First(), time.Last(), FirstStream(StreamBlock::WORKLOAD)));
     radio.Install(nodes);

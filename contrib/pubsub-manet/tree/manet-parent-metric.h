@@ -31,11 +31,13 @@ enum class ParentMetric
  */
 struct Candidate
 {
-    NodeId node = NO_NODE;   ///< who
-    std::size_t hops = 0;    ///< H_k
-    double metric = 0.0;     ///< the lower the better
-    double similarity = 0.0; ///< of topics; NaN where the protocol does not ask
-    bool isParent = false;   ///< whether it is the parent already
+    NodeId node = NO_NODE;         ///< who
+    std::size_t hops = 0;          ///< H_k
+    double metric = 0.0;           ///< the lower the better
+    double marginal = 0.0;         ///< O_k+(E) - O_k-(E)
+    double similarity = NOT_KNOWN; ///< of topics; NaN where the protocol does not ask
+    double score = 0.0;            ///< the greater the better, for a protocol that weighs
+    bool isParent = false;         ///< whether it is the parent already
 };
 
 /**

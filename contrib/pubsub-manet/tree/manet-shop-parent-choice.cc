@@ -66,11 +66,11 @@ ShopParent::FindCandidates(const Tree& tree) const
             ProxiedForOthers(entry.proxied, isParent ? tree.reported : Subscription());
         const Subscription inherent = node == tree.root ? Subscription() : neighbour.inherent;
         const double marginal = MarginalOverhead(events, effective, inherent, proxied);
-        candidates.push_back({node,
-                              entry.Hops(),
-                              ParentMetricValue(m_metric, entry.Hops(), marginal),
-                              NOT_KNOWN,
-                              isParent});
+        candidates.push_back({.node = node,
+                              .hops = entry.Hops(),
+                              .metric = ParentMetricValue(m_metric, entry.Hops(), marginal),
+                              .marginal = marginal,
+                              .isParent = isParent});
     }
     return candidates;
 }

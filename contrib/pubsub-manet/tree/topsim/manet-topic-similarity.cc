@@ -14,12 +14,21 @@ namespace
  * @param a start of a gram
  * @param b start of another
  * @param n words
- * @return whether they are equal
+ * @param meaning similarities of words
+ * @return what it costs to take one for the other, 0 to 1
  */
-bool
-SameGram(const std::string* a, const std::string* b, uint32_t n)
+double
+SubstitutionCost(const std::string* a,
+                 const std::string* b,
+                 uint32_t n,
+                 const WordSimilarities& meaning)
 {
-    return std::equal(a, a + n, b);
+    double similarity = 1.0;
+    for (uint32_t i = 0; i < n; ++i)
+    {
+        similarity *= meaning.Of(a[i], b[i]);
+    }
+    return 1.0 - similarity;
 }
 
 /**
@@ -34,57 +43,102 @@ GramCount(const std::vector<std::string>& words, uint32_t n)
 }
 
 /**
- * @brief Levenshtein distance between the gram sequences of two topics, one row at a time.
+ * @brief Edit distance between the gram sequences of two topics, one row at a time.
  * @param s words
  * @param t words
  * @param n words in a gram
- * @return insertions, deletions and substitutions needed
+ * @param meaning similarities of words
+ * @return least cost of insertions, deletions and substitutions
  */
-std::size_t
-GramDistance(const std::vector<std::string>& s, const std::vector<std::string>& t, uint32_t n)
+double
+GramDistance(const std::vector<std::string>& s,
+             const std::vector<std::string>& t,
+             uint32_t n,
+             const WordSimilarities& meaning)
 {
     const std::size_t columns = GramCount(t, n);
-    std::vector<std::size_t> row(columns + 1);
-    std::iota(row.begin(), row.end(), 0);
+    std::vector<double> row(columns + 1);
+    std::iota(row.begin(), row.end(), 0.0);
     for (std::size_t i = 1; i <= GramCount(s, n); ++i)
     {
-        std::size_t diagonal = row[0];
-        row[0] = i;
+        double diagonal = row[0];
+        row[0] = static_cast<double>(i);
         for (std::size_t j = 1; j <= columns; ++j)
         {
-            const std::size_t above = row[j];
-            const std::size_t substitute = diagonal + (SameGram(&s[i - 1], &t[j - 1], n) ? 0 : 1);
-            row[j] = std::min({substitute, above + 1, row[j - 1] + 1});
+            const double above = row[j];
+            const double substitute = diagonal + SubstitutionCost(&s[i - 1], &t[j - 1], n, meaning);
+            row[j] = std::min({substitute, above + 1.0, row[j - 1] + 1.0});
             diagonal = above;
         }
     }
     return row[columns];
 }
 
+/**
+ * @param words of the joining node's topic
+ * @param other words of the candidate's topic
+ * @param measure how to compare
+ * @param meaning similarities of words
+ * @return the similarity, 0 to 2
+ */
+double
+Compare(const std::vector<std::string>& words,
+        const std::vector<std::string>& other,
+        TopicMeasure measure,
+        const WordSimilarities& meaning)
+{
+    return measure == TopicMeasure::PREFIX_WEIGHTED ? PrefixWeighted(words, other)
+                                                    : VarBleu(words, other, meaning);
+}
+
 } // namespace
 
 double
-Similarity(const std::vector<std::string>& words, const std::vector<std::string>& other, uint32_t n)
+Similarity(const std::vector<std::string>& words,
+           const std::vector<std::string>& other,
+           uint32_t n,
+           const WordSimilarities& meaning)
 {
     const std::size_t length = GramCount(words, n);
     if (length == 0)
     {
         return 0.0;
     }
-    const double distance = static_cast<double>(GramDistance(words, other, n));
-    return std::max(0.0, 1.0 - distance / static_cast<double>(length));
+    return std::max(0.0,
+                    1.0 - GramDistance(words, other, n, meaning) / static_cast<double>(length));
 }
 
 double
-VarBleu(const std::vector<std::string>& words, const std::vector<std::string>& other)
+VarBleu(const std::vector<std::string>& words,
+        const std::vector<std::string>& other,
+        const WordSimilarities& meaning)
 {
-    return Similarity(words, other, 1) + Similarity(words, other, 2);
+    return Similarity(words, other, 1, meaning) + Similarity(words, other, 2, meaning);
+}
+
+double
+PrefixWeighted(const std::vector<std::string>& words, const std::vector<std::string>& other)
+{
+    double shared = 0.0;
+    double all = 0.0;
+    double weight = 1.0;
+    bool isShared = true;
+    for (std::size_t i = 0; i < words.size(); ++i)
+    {
+        weight /= 2.0;
+        isShared = isShared && i < other.size() && words[i] == other[i];
+        shared += isShared ? weight : 0.0;
+        all += weight;
+    }
+    return all > 0.0 ? 2.0 * shared / all : 0.0;
 }
 
 double
 TopicListSimilarity(const std::vector<Filter>& own,
                     const std::vector<Filter>& candidate,
-                    SimilarityRule rule)
+                    SimilarityRule rule,
+                    TopicMeasure measure,
+                    const WordSimilarities& meaning)
 {
     if (own.empty() || candidate.empty())
     {
@@ -97,7 +151,7 @@ TopicListSimilarity(const std::vector<Filter>& own,
         double closest = 0.0;
         for (const Filter& topic : candidate)
         {
-            closest = std::max(closest, VarBleu(own[i].Words(), topic.Words()));
+            closest = std::max(closest, Compare(own[i].Words(), topic.Words(), measure, meaning));
         }
         sum += closest;
     }

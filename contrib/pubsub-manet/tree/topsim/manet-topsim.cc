@@ -7,11 +7,11 @@
 #include "ns3/log.h"
 #include "ns3/pubsub-protocol-registry.h"
 #include "ns3/simulator.h"
+#include "ns3/string.h"
 #include "ns3/uinteger.h"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace ns3::pubsub::manet
 {
@@ -56,6 +56,62 @@ TopSim::GetTypeId()
                                           "Primary",
                                           SimilarityRule::MEAN_OF_MAXIMA,
                                           "MeanOfMaxima"))
+            .AddAttribute("Measure",
+                          "How two topics are compared: VarBleu is the paper's; PrefixWeighted "
+                          "counts what they share from the left, the first word most (ours)",
+                          EnumValue(TopicMeasure::VAR_BLEU),
+                          MakeEnumAccessor<TopicMeasure>(&TopSim::m_measure),
+                          MakeEnumChecker(TopicMeasure::VAR_BLEU,
+                                          "VarBleu",
+                                          TopicMeasure::PREFIX_WEIGHTED,
+                                          "PrefixWeighted"))
+            .AddAttribute("Similarities",
+                          "File with the similarities of words in meaning, which varBLEU then "
+                          "counts; empty: words are the same or have nothing in common, as in the "
+                          "paper (which leaves meaning for later)",
+                          StringValue(""),
+                          MakeStringAccessor(&TopSim::SetSimilarities, &TopSim::GetSimilarities),
+                          MakeStringChecker())
+            .AddAttribute("RootTopics",
+                          "Whether the topics that the root publishes count as its own; if not, a "
+                          "root without subscriptions is similar to no node (our choice; the paper "
+                          "does not say)",
+                          BooleanValue(true),
+                          MakeBooleanAccessor(&TopSim::m_rootTopics),
+                          MakeBooleanChecker())
+            .AddAttribute(
+                "StatusTopics",
+                "The topics in a STATUS: All, or Primary for the first alone (the "
+                "paper's message has a topic list)",
+                EnumValue(StatusTopics::ALL),
+                MakeEnumAccessor<StatusTopics>(&TopSim::m_statusTopics),
+                MakeEnumChecker(StatusTopics::ALL, "All", StatusTopics::PRIMARY, "Primary"))
+            .AddAttribute("Choice",
+                          "Lexicographic: the most similar candidate above the threshold, then the "
+                          "metric (the paper's); Weighted: the greatest weighted sum of letters, "
+                          "meaning and overhead (ours; the paper leaves it for later)",
+                          EnumValue(TopSimChoice::LEXICOGRAPHIC),
+                          MakeEnumAccessor<TopSimChoice>(&TopSim::m_choice),
+                          MakeEnumChecker(TopSimChoice::LEXICOGRAPHIC,
+                                          "Lexicographic",
+                                          TopSimChoice::WEIGHTED,
+                                          "Weighted"))
+            .AddAttribute("LettersWeight",
+                          "Weight of the similarity by letters in the Weighted choice (our choice)",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&TopSim::m_lettersWeight),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("MeaningWeight",
+                          "Weight of the similarity by meaning in the Weighted choice (our choice)",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&TopSim::m_meaningWeight),
+                          MakeDoubleChecker<double>(0.0))
+            .AddAttribute("OverheadWeight",
+                          "Weight of the growth in overhead, as a share of the greatest among the "
+                          "candidates, in the Weighted choice (our choice)",
+                          DoubleValue(1.0),
+                          MakeDoubleAccessor(&TopSim::m_overheadWeight),
+                          MakeDoubleChecker<double>(0.0))
             .AddAttribute("Reshop",
                           "Whether a node that has a parent looks around for a more similar one "
                           "every ShopPeriod; if not, only joining and losing the parent make it "
@@ -175,10 +231,10 @@ TopSim::Inquire(NodeId root)
     Tree& tree = *FindTree(root);
     Inquiry& inquiry = m_inquiries[root];
     std::vector<Candidate> candidates = CandidateSet(FindCandidates(tree));
+    Compare(root, candidates);
     JoinMessage join{root, inquiry.sequence + 1, {}};
-    for (Candidate& candidate : candidates)
+    for (const Candidate& candidate : candidates)
     {
-        candidate.similarity = SimilarityOf(candidate.node);
         if (std::isnan(candidate.similarity) && join.candidates.size() < 255)
         {
             join.candidates.push_back(candidate.node);
@@ -193,53 +249,6 @@ TopSim::Inquire(NodeId root)
     ++inquiry.tries;
     inquiry.timer = Simulator::Schedule(m_statusTimeout, &TopSim::Inquire, this, root);
     SendControl(join, NO_NODE);
-}
-
-double
-TopSim::SimilarityOf(NodeId node) const
-{
-    const auto it = m_statuses.find(node);
-    if (it == m_statuses.end() || it->second.expires <= Simulator::Now())
-    {
-        return std::numeric_limits<double>::quiet_NaN();
-    }
-    return TopicListSimilarity(GetTopicList(), it->second.topics, m_rule);
-}
-
-bool
-TopSim::IsSimilar(const Candidate& candidate) const
-{
-    return !std::isnan(candidate.similarity) && candidate.similarity > m_threshold;
-}
-
-bool
-TopSim::Prefers(const Candidate& a, const Candidate& b) const
-{
-    NS_LOG_FUNCTION(this);
-    if (IsSimilar(a) != IsSimilar(b))
-    {
-        return IsSimilar(a);
-    }
-    if (IsSimilar(a) && a.similarity != b.similarity)
-    {
-        return a.similarity > b.similarity;
-    }
-    return ShopParent::Prefers(a, b);
-}
-
-bool
-TopSim::IsWorthSwitching(const Candidate& current, const Candidate& other) const
-{
-    NS_LOG_FUNCTION(this);
-    if (IsSimilar(current) != IsSimilar(other))
-    {
-        return IsSimilar(other);
-    }
-    if (IsSimilar(current) && current.similarity != other.similarity)
-    {
-        return other.similarity > current.similarity * (1.0 + Hysteresis());
-    }
-    return ShopParent::IsWorthSwitching(current, other);
 }
 
 void
@@ -283,10 +292,16 @@ TopSim::ReceiveJoin(const JoinMessage& join, NodeId from)
 void
 TopSim::SendStatus(NodeId root, NodeId joiner, uint32_t sequence)
 {
-    if (IsRunning())
+    if (!IsRunning())
     {
-        SendControl(StatusMessage{root, joiner, sequence, GetTopicList()}, joiner);
+        return;
     }
+    std::vector<Filter> topics = GetTopicList();
+    if (m_statusTopics == StatusTopics::PRIMARY && topics.size() > 1)
+    {
+        topics.resize(1);
+    }
+    SendControl(StatusMessage{root, joiner, sequence, std::move(topics)}, joiner);
 }
 
 void

@@ -8,10 +8,33 @@
 #include "ns3/manet-shop-parent.h"
 
 #include <map>
+#include <memory>
+#include <optional>
+#include <string>
 #include <vector>
 
 namespace ns3::pubsub::manet
 {
+
+/**
+ * @ingroup pubsub-manet
+ * @brief How TopSim chooses among the candidates.
+ */
+enum class TopSimChoice
+{
+    LEXICOGRAPHIC, ///< the most similar above the threshold; then SHOPPARENT's metric
+    WEIGHTED       ///< letters, meaning and overhead together in one score
+};
+
+/**
+ * @ingroup pubsub-manet
+ * @brief Which of its topics a node names in a STATUS.
+ */
+enum class StatusTopics
+{
+    ALL,    ///< all of them
+    PRIMARY ///< the first
+};
 
 /**
  * @ingroup pubsub-manet
@@ -21,6 +44,9 @@ namespace ns3::pubsub::manet
  * SHOPPARENT gives the candidate set C; the node sends JOIN to it, each candidate answers STATUS
  * with its topic list, and the one with the greatest varBLEU above the threshold becomes the
  * parent. With none above it, SHOPPARENT's best does.
+ *
+ * What the paper leaves for later is here, too: similarities of words in meaning, and a choice by
+ * letters, meaning and overhead together.
  */
 class TopSim : public ShopParent
 {
@@ -95,9 +121,27 @@ class TopSim : public ShopParent
 
     /**
      * @param node a candidate
-     * @return varBLEU of its topics with ours, NaN if it did not answer
+     * @param root of the tree
+     * @return the topics that it named in a STATUS, and those that it publishes if it is the root;
+     * nothing if it did not answer
      */
-    double SimilarityOf(NodeId node) const;
+    std::optional<std::vector<Filter>> TopicsOf(NodeId node, NodeId root) const;
+
+    /**
+     * @brief Compute the similarities of a tree's candidates, and their scores.
+     * @param root of the tree
+     * @param candidates changed
+     */
+    void Compare(NodeId root, std::vector<Candidate>& candidates) const;
+
+    /**
+     * @brief Take another table of word similarities.
+     * @param file its name; empty for none
+     */
+    void SetSimilarities(std::string file);
+
+    /// @return the name of the table of word similarities, empty for none
+    std::string GetSimilarities() const;
 
     /**
      * @param candidate whom
@@ -107,12 +151,22 @@ class TopSim : public ShopParent
 
     double m_threshold;
     SimilarityRule m_rule;
+    TopicMeasure m_measure;
+    TopSimChoice m_choice;
+    StatusTopics m_statusTopics;
+    bool m_rootTopics;
+    double m_lettersWeight;
+    double m_meaningWeight;
+    double m_overheadWeight;
     bool m_reshop;
     uint32_t m_candidateSet;
     Time m_statusJitter;
     Time m_statusTimeout;
     Time m_statusLifetime;
     uint32_t m_maxJoins;
+
+    std::string m_similarities;                        ///< name of the file, empty for none
+    std::shared_ptr<const WordSimilarities> m_meaning; ///< what is in it
 
     std::map<NodeId, Status> m_statuses;   ///< by candidate
     std::map<NodeId, Inquiry> m_inquiries; ///< by root

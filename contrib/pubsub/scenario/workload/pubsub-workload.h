@@ -3,11 +3,11 @@
 #define PUBSUB_WORKLOAD_H
 
 #include "pubsub-content-workload.h"
-#include "pubsub-scenario-parameters.h"
 
 #include "ns3/node-container.h"
 #include "ns3/nstime.h"
 #include "ns3/pubsub-filter.h"
+#include "ns3/pubsub-scenario-parameters.h"
 #include "ns3/random-variable-stream.h"
 
 #include <vector>
@@ -40,6 +40,13 @@ class Workload
                const std::string& countName = "--nodes") const;
 
     /**
+     * @brief Let neighbours share an interest: all subscribers of a squad have one primary topic.
+     * To be called before Draw().
+     * @param squads of each node its squad, from 0; empty: each node has interests of its own
+     */
+    void SetSquads(std::vector<uint32_t> squads);
+
+    /**
      * @brief Draw the plan, each concern of each node from a stream of its own: another event rate
      * or more churn leaves the subscriptions as they are.
      * @param nodes count
@@ -60,10 +67,10 @@ class Workload
     /// A change of interest: leave one topic, take another.
     struct Change
     {
-        Time when;     ///< time from 0
-        uint32_t node; ///< who
-        Filter from;   ///< no longer wanted
-        Filter to;     ///< wanted from now on
+        Time when;                ///< time from 0
+        uint32_t node;            ///< who
+        std::vector<Filter> from; ///< no longer wanted
+        std::vector<Filter> to;   ///< wanted from now on
     };
 
     /// An event to publish.
@@ -84,19 +91,40 @@ class Workload
     std::vector<uint32_t> DrawSubscribers(uint32_t nodes);
 
     /**
+     * @brief Draw who speaks which vocabulary, and the topics of the squads.
+     * @param nodes count
+     * @param stream the first
+     */
+    void DrawSquadsAndVocabularies(uint32_t nodes, int64_t stream);
+
+    /**
      * @brief Draw what topics one node wants.
+     * @param node who
      * @return their ranks, the primary one's first
      */
-    std::vector<std::size_t> DrawInterests();
+    std::vector<std::size_t> DrawInterests(uint32_t node);
+
+    /**
+     * @brief Draw what a node asks of a topic.
+     * @param node who
+     * @param rank of the topic
+     * @return a filter for each of its names, that in the node's vocabulary first
+     */
+    std::vector<Filter> DrawFilters(uint32_t node, std::size_t rank);
 
     /**
      * @brief Draw changes of interest.
      * @param node who
      * @param wanted ranks of its topics at first
+     * @param held filters of each
      * @param first s
      * @param last s
      */
-    void DrawChurn(uint32_t node, std::vector<std::size_t> wanted, double first, double last);
+    void DrawChurn(uint32_t node,
+                   std::vector<std::size_t> wanted,
+                   std::vector<std::vector<Filter>> held,
+                   double first,
+                   double last);
 
     /**
      * @brief Draw the events of one publisher.
@@ -125,11 +153,16 @@ class Workload
     double m_eventRate = 2.0;
     int64_t m_payloadBytes = 64;
     double m_churn = 0.0;
+    int64_t m_vocabularies = 1;
 
     ContentWorkload m_content;                  ///< attributes and predicates
     Ptr<UniformRandomVariable> m_random;        ///< of the plan, but for contents
     Ptr<UniformRandomVariable> m_contentRandom; ///< of attributes and predicates
-    std::vector<Topic> m_topics;                ///< by rank of popularity
+    Ptr<UniformRandomVariable> m_nameRandom;    ///< of the vocabulary of each event
+    std::vector<uint32_t> m_squads;             ///< by node; empty: none
+    std::vector<std::size_t> m_squadTopics;     ///< rank of each squad's primary topic
+    std::vector<uint32_t> m_spoken;             ///< vocabulary of each node
+    std::vector<std::vector<Topic>> m_topics;   ///< by vocabulary and rank of popularity
     std::vector<double> m_cumulated;            ///< popularity up to each rank, the last is 1
     std::vector<std::vector<Filter>> m_wanted;  ///< at the start, by node, the primary one first
     std::vector<Change> m_changes;              ///< of interests

@@ -2,9 +2,8 @@
 #ifndef PUBSUB_CONTENT_WORKLOAD_H
 #define PUBSUB_CONTENT_WORKLOAD_H
 
-#include "pubsub-scenario-parameters.h"
-
 #include "ns3/pubsub-filter.h"
+#include "ns3/pubsub-scenario-parameters.h"
 #include "ns3/random-variable-stream.h"
 
 #include <string>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-2.0-only
 #include "pubsub-workload.h"
 
+#include "pubsub-vocabulary.h"
+
 #include "ns3/log.h"
 #include "ns3/pubsub-endpoint.h"
 #include "ns3/simulator.h"
@@ -16,30 +18,8 @@ NS_LOG_COMPONENT_DEFINE("PubSubWorkload");
 namespace
 {
 
-/// Words of the topics, by level; the first are those of the TopSim paper.
-const std::vector<std::vector<std::string>> WORDS{
-    {"enemy", "alliance", "civil", "weather", "terrain", "supply", "medical", "comms"},
-    {"troop", "aircraft", "munitions", "vehicle", "vessel", "sensor", "route", "site"},
-    {"status", "location", "count", "heading", "alert", "report", "image", "plan"},
-};
-
-/// Leaves of the topic tree at most: what a publisher advertises must fit a beacon.
+/// Names of topics at most: what a publisher advertises must fit a beacon.
 constexpr double MAX_TOPICS = 64;
-
-/**
- * @param level of the tree, from 0
- * @param index of the branch
- * @return the word
- */
-std::string
-Word(std::size_t level, std::size_t index)
-{
-    if (level < WORDS.size() && index < WORDS[level].size())
-    {
-        return WORDS[level][index];
-    }
-    return std::string(1, static_cast<char>('a' + level % 26)) + std::to_string(index);
-}
 
 } // namespace
 
@@ -70,6 +50,13 @@ Workload::AddTo(ScenarioParameters& parameters)
                    600.0,
                    "changes/min",
                    "of a subscriber: one topic left, another taken");
+    parameters.Add(
+        "vocabularies",
+        m_vocabularies,
+        1,
+        MAX_VOCABULARIES,
+        "",
+        "names of each topic; events have either, subscribers want all, their own first");
     m_content.AddTo(parameters);
 }
 
@@ -80,11 +67,20 @@ Workload::Check(const ScenarioParameters& parameters,
 {
     NS_LOG_FUNCTION(this);
     const double topics = std::pow(m_branching, m_depth);
-    if (topics > MAX_TOPICS)
+    if (topics * static_cast<double>(m_vocabularies) > MAX_TOPICS)
     {
-        parameters.Refuse("--topic_branching to the power of --topic_depth is above " +
+        const std::string names = m_vocabularies > 1 ? ", times --vocabularies," : "";
+        parameters.Refuse("--topic_branching to the power of --topic_depth" + names + " is above " +
                           std::to_string(static_cast<int>(MAX_TOPICS)) +
                           "; expected at most that many topics");
+    }
+    if (m_vocabularies > 1 && (m_depth > VOCABULARY_DEPTH || m_branching > VOCABULARY_WORDS))
+    {
+        parameters.Refuse("--vocabularies=" + std::to_string(m_vocabularies) + " has " +
+                          std::to_string(VOCABULARY_WORDS) + " words for each of " +
+                          std::to_string(VOCABULARY_DEPTH) +
+                          " places in a topic; expected no greater --topic_branching and "
+                          "--topic_depth");
     }
     if (m_publishers > nodes)
     {
@@ -99,6 +95,7 @@ Workload::Draw(uint32_t nodes, double first, double last, int64_t stream)
     NS_LOG_FUNCTION(this);
     m_random = CreateObject<UniformRandomVariable>();
     m_contentRandom = CreateObject<UniformRandomVariable>();
+    m_nameRandom = CreateObject<UniformRandomVariable>();
     m_content.Begin();
     m_expected = m_eventRate * std::max(0.0, last - first);
     m_wanted.resize(nodes);
@@ -106,25 +103,36 @@ Workload::Draw(uint32_t nodes, double first, double last, int64_t stream)
     DrawTopics();
     m_random->SetStream(stream++);
     const auto subscribers = DrawSubscribers(nodes);
+    DrawSquadsAndVocabularies(nodes, stream + 5 * int64_t{nodes});
     for (uint32_t publisher = 0; publisher < m_publishers; ++publisher)
     {
         m_random->SetStream(stream + publisher);
         m_contentRandom->SetStream(stream + 3 * nodes + publisher);
+        m_nameRandom->SetStream(stream + 6 * nodes + publisher);
         DrawPublications(publisher, first, last);
     }
     for (uint32_t node : subscribers)
     {
         m_random->SetStream(stream + nodes + node);
         m_contentRandom->SetStream(stream + 4 * nodes + node);
-        const auto wanted = DrawInterests();
+        const auto wanted = DrawInterests(node);
+        std::vector<std::vector<Filter>> held;
         for (std::size_t rank : wanted)
         {
-            m_wanted[node].push_back(m_content.DrawFilter(m_topics[rank], m_contentRandom));
+            held.push_back(DrawFilters(node, rank));
+            m_wanted[node].insert(m_wanted[node].end(), held.back().begin(), held.back().end());
         }
         m_random->SetStream(stream + 2 * nodes + node);
-        DrawChurn(node, wanted, first, last);
+        DrawChurn(node, wanted, held, first, last);
     }
-    return 2 + 5 * int64_t{nodes};
+    return 4 + 7 * int64_t{nodes};
+}
+
+void
+Workload::SetSquads(std::vector<uint32_t> squads)
+{
+    NS_LOG_FUNCTION(this);
+    m_squads = std::move(squads);
 }
 
 void
@@ -138,7 +146,7 @@ Workload::DrawTopics()
         {
             for (int64_t i = 0; i < m_branching; ++i)
             {
-                longer.push_back(text + (level > 0 ? "." : "") + Word(level, i));
+                longer.push_back(text + (level > 0 ? "." : "") + VocabularyWord(level, i));
             }
         }
         texts.swap(longer);
@@ -147,10 +155,16 @@ Workload::DrawTopics()
     {
         std::swap(texts[i], texts[m_random->GetInteger(0, i)]);
     }
+    m_topics.assign(m_vocabularies, {});
     double sum = 0.0;
     for (std::size_t rank = 0; rank < texts.size(); ++rank)
     {
-        m_topics.push_back(*Topic::Parse(texts[rank]));
+        m_topics[0].push_back(*Topic::Parse(texts[rank]));
+        for (std::size_t vocabulary = 1; vocabulary < m_topics.size(); ++vocabulary)
+        {
+            m_topics[vocabulary].push_back(
+                TranslateTopic(m_topics[0].back(), static_cast<uint32_t>(vocabulary)));
+        }
         sum += std::pow(rank + 1.0, -m_zipf);
         m_cumulated.push_back(sum);
     }
@@ -165,7 +179,7 @@ Workload::DrawTopic()
 {
     const auto at =
         std::upper_bound(m_cumulated.begin(), m_cumulated.end(), m_random->GetValue(0.0, 1.0));
-    return std::min<std::size_t>(at - m_cumulated.begin(), m_topics.size() - 1);
+    return std::min<std::size_t>(at - m_cumulated.begin(), m_topics[0].size() - 1);
 }
 
 double
@@ -191,17 +205,55 @@ Workload::DrawSubscribers(uint32_t nodes)
     return others;
 }
 
-std::vector<std::size_t>
-Workload::DrawInterests()
+void
+Workload::DrawSquadsAndVocabularies(uint32_t nodes, int64_t stream)
 {
-    const auto count = std::min<std::size_t>(m_topicsPerNode, m_topics.size());
-    std::vector<std::size_t> wanted{DrawTopic()};
-    const std::string primary = m_topics[wanted.front()].Text();
+    m_random->SetStream(stream + 2 * int64_t{nodes});
+    const auto last = std::max_element(m_squads.begin(), m_squads.end());
+    const std::size_t squads = last == m_squads.end() ? 0 : std::size_t{*last} + 1;
+    for (std::size_t squad = 0; squad < squads; ++squad)
+    {
+        m_squadTopics.push_back(DrawTopic());
+    }
+    m_random->SetStream(stream + 2 * int64_t{nodes} + 1);
+    for (uint32_t node = 0; node < nodes; ++node)
+    {
+        m_spoken.push_back(m_random->GetInteger(0, m_vocabularies - 1));
+    }
+}
+
+std::vector<Filter>
+Workload::DrawFilters(uint32_t node, std::size_t rank)
+{
+    const Topic& own = m_topics[m_spoken[node]][rank];
+    std::vector<Filter> filters{m_content.DrawFilter(own, m_contentRandom)};
+    const std::string predicates = filters.front().Text().substr(own.Text().size());
+    for (const auto& vocabulary : m_topics)
+    {
+        if (vocabulary[rank] != own)
+        {
+            filters.push_back(*Filter::Parse(vocabulary[rank].Text() + predicates));
+        }
+    }
+    return filters;
+}
+
+std::vector<std::size_t>
+Workload::DrawInterests(uint32_t node)
+{
+    const auto& topics = m_topics[0];
+    const auto count = std::min<std::size_t>(m_topicsPerNode, topics.size());
+    std::vector<std::size_t> wanted{DrawTopic()}; // drawn in a squad, too: the rest stays the same
+    if (!m_squads.empty())
+    {
+        wanted.front() = m_squadTopics[m_squads[node]];
+    }
+    const std::string primary = topics[wanted.front()].Text();
     const std::string family = primary.substr(0, primary.rfind('.') + 1);
     std::vector<std::size_t> siblings;
-    for (std::size_t rank = 0; rank < m_topics.size(); ++rank)
+    for (std::size_t rank = 0; rank < topics.size(); ++rank)
     {
-        if (rank != wanted.front() && m_topics[rank].Text().starts_with(family))
+        if (rank != wanted.front() && topics[rank].Text().starts_with(family))
         {
             siblings.push_back(rank);
         }
@@ -225,10 +277,13 @@ Workload::DrawInterests()
 }
 
 void
-Workload::DrawChurn(uint32_t node, std::vector<std::size_t> wanted, double first, double last)
+Workload::DrawChurn(uint32_t node,
+                    std::vector<std::size_t> wanted,
+                    std::vector<std::vector<Filter>> held,
+                    double first,
+                    double last)
 {
-    std::vector<Filter> held = m_wanted[node];
-    if (m_churn == 0.0 || wanted.size() == m_topics.size())
+    if (m_churn == 0.0 || wanted.size() == m_topics[0].size())
     {
         return;
     }
@@ -239,9 +294,9 @@ Workload::DrawChurn(uint32_t node, std::vector<std::size_t> wanted, double first
         std::size_t taken = DrawTopic();
         while (std::find(wanted.begin(), wanted.end(), taken) != wanted.end())
         {
-            taken = (taken + 1) % m_topics.size();
+            taken = (taken + 1) % m_topics[0].size();
         }
-        const Filter next = m_content.DrawFilter(m_topics[taken], m_contentRandom);
+        const std::vector<Filter> next = DrawFilters(node, taken);
         m_changes.push_back({Seconds(at), node, held[left], next});
         wanted[left] = taken;
         held[left] = next;
@@ -254,7 +309,8 @@ Workload::DrawPublications(uint32_t node, double first, double last)
     for (double at = first + DrawInterval(1.0 / m_eventRate); at < last;
          at += DrawInterval(1.0 / m_eventRate))
     {
-        Content content(m_topics[DrawTopic()]);
+        const std::size_t rank = DrawTopic();
+        Content content(m_topics[m_nameRandom->GetInteger(0, m_vocabularies - 1)][rank]);
         if (m_content.IsOn())
         {
             content.attributes = m_content.DrawAttributes(m_contentRandom);
@@ -268,11 +324,15 @@ Workload::Install(const NodeContainer& nodes) const
 {
     NS_LOG_FUNCTION(this);
     std::vector<WeightedFilter> advertised;
-    for (std::size_t rank = 0; rank < m_topics.size(); ++rank)
+    for (std::size_t rank = 0; rank < m_cumulated.size(); ++rank)
     {
-        const double share = m_cumulated[rank] - (rank > 0 ? m_cumulated[rank - 1] : 0.0);
+        const double share = (m_cumulated[rank] - (rank > 0 ? m_cumulated[rank - 1] : 0.0)) /
+                             static_cast<double>(m_vocabularies);
         const double events = std::clamp(std::round(m_expected * share), 1.0, 65535.0);
-        advertised.push_back({Filter(m_topics[rank]), static_cast<uint16_t>(events)});
+        for (const auto& vocabulary : m_topics)
+        {
+            advertised.push_back({Filter(vocabulary[rank]), static_cast<uint16_t>(events)});
+        }
     }
     for (uint32_t node = 0; node < nodes.GetN(); ++node)
     {
@@ -289,8 +349,14 @@ Workload::Install(const NodeContainer& nodes) const
     for (const Change& change : m_changes)
     {
         const auto protocol = PubSubOf(nodes.Get(change.node));
-        Simulator::Schedule(change.when, &Endpoint::Unsubscribe, protocol, change.from);
-        Simulator::Schedule(change.when, &Endpoint::Subscribe, protocol, change.to);
+        for (const Filter& filter : change.from)
+        {
+            Simulator::Schedule(change.when, &Endpoint::Unsubscribe, protocol, filter);
+        }
+        for (const Filter& filter : change.to)
+        {
+            Simulator::Schedule(change.when, &Endpoint::Subscribe, protocol, filter);
+        }
     }
     for (const Publication& publication : m_publications)
     {
