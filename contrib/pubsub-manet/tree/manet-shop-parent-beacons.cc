@@ -83,7 +83,7 @@ ShopParent::TakeAdvertisement(Tree& tree, const std::vector<WeightedFilter>& adv
 bool
 ShopParent::IsAdvertisementDue(Tree& tree) const
 {
-    if (m_metric == ParentMetric::HOPS || m_eventSource == EventSource::HEARD)
+    if (!NeedsOverhead() || m_eventSource == EventSource::HEARD)
     {
         return false;
     }

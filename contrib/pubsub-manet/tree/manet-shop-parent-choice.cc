@@ -40,6 +40,12 @@ ShopParent::IsFeasibleParent(const Tree& tree, NodeId node) const
     return IsCandidate(tree, node, entry) && IsFeasible(tree, entry);
 }
 
+bool
+ShopParent::NeedsOverhead() const
+{
+    return m_metric != ParentMetric::HOPS;
+}
+
 std::vector<WeightedFilter>
 ShopParent::Events(const Tree& tree) const
 {

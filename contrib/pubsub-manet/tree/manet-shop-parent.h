@@ -93,6 +93,9 @@ class ShopParent : public BeaconingProtocol
      */
     virtual bool IsWorthSwitching(const Candidate& current, const Candidate& other) const;
 
+    /// @return whether the choice depends on what is published, so that beacons have to say it
+    virtual bool NeedsOverhead() const;
+
     /**
      * @brief Go for the best candidate: take it, stay, or wait until taking it is safe.
      * @param tree in which a parent is sought

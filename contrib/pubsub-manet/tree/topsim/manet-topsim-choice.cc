@@ -37,19 +37,28 @@ TopSim::GetSimilarities() const
     return m_similarities;
 }
 
-std::optional<std::vector<Filter>>
-TopSim::TopicsOf(NodeId node, NodeId root) const
+double
+TopSim::SimilarityOf(NodeId node, const WordSimilarities& meaning) const
 {
     const auto status = m_statuses.find(node);
     if (status == m_statuses.end() || status->second.expires <= Simulator::Now())
     {
-        return std::nullopt;
+        return NOT_KNOWN;
     }
-    std::vector<Filter> topics = status->second.topics;
-    if (node == root && m_rootTopics)
+    return TopicListSimilarity(GetTopicList(), status->second.topics, m_rule, m_measure, meaning);
+}
+
+std::vector<Filter>
+TopSim::StatusTopicList(NodeId root) const
+{
+    std::vector<Filter> topics = GetTopicList();
+    if (m_statusTopics == StatusTopics::PRIMARY && topics.size() > 1)
     {
-        for (const WeightedFilter& published :
-             Neighbours().Find(node)->trees.at(root).said->advertised)
+        topics.resize(1);
+    }
+    if (root == GetNodeId() && m_rootTopics)
+    {
+        for (const WeightedFilter& published : GetAdvertised())
         {
             topics.push_back(published.filter);
         }
@@ -57,10 +66,17 @@ TopSim::TopicsOf(NodeId node, NodeId root) const
     return topics;
 }
 
-void
-TopSim::Compare(NodeId root, std::vector<Candidate>& candidates) const
+bool
+TopSim::NeedsOverhead() const
 {
-    NS_LOG_FUNCTION(this << root);
+    return ShopParent::NeedsOverhead() ||
+           (m_choice == TopSimChoice::WEIGHTED && m_overheadWeight > 0.0);
+}
+
+void
+TopSim::Compare(std::vector<Candidate>& candidates) const
+{
+    NS_LOG_FUNCTION(this);
     double greatest = 0.0;
     for (const Candidate& candidate : candidates)
     {
@@ -69,15 +85,12 @@ TopSim::Compare(NodeId root, std::vector<Candidate>& candidates) const
     for (Candidate& candidate : candidates)
     {
         candidate.score = greatest > 0.0 ? -m_overheadWeight * candidate.marginal / greatest : 0.0;
-        const auto topics = TopicsOf(candidate.node, root);
-        if (!topics)
+        candidate.similarity = SimilarityOf(candidate.node, *m_meaning);
+        if (m_choice == TopSimChoice::WEIGHTED && !std::isnan(candidate.similarity))
         {
-            continue;
+            candidate.score += m_lettersWeight * SimilarityOf(candidate.node, {}) +
+                               m_meaningWeight * candidate.similarity;
         }
-        const double letters = TopicListSimilarity(GetTopicList(), *topics, m_rule, m_measure);
-        candidate.similarity =
-            TopicListSimilarity(GetTopicList(), *topics, m_rule, m_measure, *m_meaning);
-        candidate.score += m_lettersWeight * letters + m_meaningWeight * candidate.similarity;
     }
 }
 

@@ -73,9 +73,9 @@ TopSim::GetTypeId()
                           MakeStringAccessor(&TopSim::SetSimilarities, &TopSim::GetSimilarities),
                           MakeStringChecker())
             .AddAttribute("RootTopics",
-                          "Whether the topics that the root publishes count as its own; if not, a "
-                          "root without subscriptions is similar to no node (our choice; the paper "
-                          "does not say)",
+                          "Whether the STATUS of a root has the topics that it publishes, too; if "
+                          "not, a root without subscriptions is similar to no node (our choice; "
+                          "the paper does not say)",
                           BooleanValue(true),
                           MakeBooleanAccessor(&TopSim::m_rootTopics),
                           MakeBooleanChecker())
@@ -231,7 +231,7 @@ TopSim::Inquire(NodeId root)
     Tree& tree = *FindTree(root);
     Inquiry& inquiry = m_inquiries[root];
     std::vector<Candidate> candidates = CandidateSet(FindCandidates(tree));
-    Compare(root, candidates);
+    Compare(candidates);
     JoinMessage join{root, inquiry.sequence + 1, {}};
     for (const Candidate& candidate : candidates)
     {
@@ -292,16 +292,10 @@ TopSim::ReceiveJoin(const JoinMessage& join, NodeId from)
 void
 TopSim::SendStatus(NodeId root, NodeId joiner, uint32_t sequence)
 {
-    if (!IsRunning())
+    if (IsRunning())
     {
-        return;
+        SendControl(StatusMessage{root, joiner, sequence, StatusTopicList(root)}, joiner);
     }
-    std::vector<Filter> topics = GetTopicList();
-    if (m_statusTopics == StatusTopics::PRIMARY && topics.size() > 1)
-    {
-        topics.resize(1);
-    }
-    SendControl(StatusMessage{root, joiner, sequence, std::move(topics)}, joiner);
 }
 
 void

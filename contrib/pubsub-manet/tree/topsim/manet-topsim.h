@@ -9,7 +9,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -68,6 +67,7 @@ class TopSim : public ShopParent
     bool Prefers(const Candidate& a, const Candidate& b) const override;
     void TreeForgotten(NodeId root) override;
     bool IsWorthSwitching(const Candidate& current, const Candidate& other) const override;
+    bool NeedsOverhead() const override;
 
   private:
     /// What a candidate said of its topics.
@@ -121,18 +121,22 @@ class TopSim : public ShopParent
 
     /**
      * @param node a candidate
-     * @param root of the tree
-     * @return the topics that it named in a STATUS, and those that it publishes if it is the root;
-     * nothing if it did not answer
+     * @param meaning similarities of words
+     * @return the similarity of its topics with ours, NaN if it did not answer
      */
-    std::optional<std::vector<Filter>> TopicsOf(NodeId node, NodeId root) const;
+    double SimilarityOf(NodeId node, const WordSimilarities& meaning) const;
 
     /**
-     * @brief Compute the similarities of a tree's candidates, and their scores.
-     * @param root of the tree
+     * @param root of a tree
+     * @return the topics that a STATUS of this node has
+     */
+    std::vector<Filter> StatusTopicList(NodeId root) const;
+
+    /**
+     * @brief Compute the similarities of candidates, and their scores.
      * @param candidates changed
      */
-    void Compare(NodeId root, std::vector<Candidate>& candidates) const;
+    void Compare(std::vector<Candidate>& candidates) const;
 
     /**
      * @brief Take another table of word similarities.
