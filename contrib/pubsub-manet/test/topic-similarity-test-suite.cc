@@ -39,6 +39,10 @@ class SimilarityTest : public TestCase
         NS_TEST_EXPECT_MSG_EQ_TOL(Similarity(troop, munitions, 1), 0.0, 1e-15, "Table 3");
         NS_TEST_EXPECT_MSG_EQ_TOL(VarBleu(troop, location), 7.0 / 6, 1e-15, "Table 4");
         NS_TEST_EXPECT_MSG_EQ_TOL(VarBleu(troop, aircraft), 2.0 / 3, 1e-15, "Table 5");
+        NS_TEST_EXPECT_MSG_EQ(PrefixWeighted(troop, location), 12.0 / 7, "two words from the left");
+        NS_TEST_EXPECT_MSG_EQ(PrefixWeighted(troop, aircraft), 8.0 / 7, "one word");
+        NS_TEST_EXPECT_MSG_EQ(PrefixWeighted(troop, munitions), 0.0, "another first word");
+        NS_TEST_EXPECT_MSG_EQ(PrefixWeighted({}, troop), 0.0, "no word");
         NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"a"}), 1.0, "a single word has no bigram");
         NS_TEST_EXPECT_MSG_EQ(VarBleu({"a"}, {"b", "c", "d"}), 0.0, "never negative");
         NS_TEST_EXPECT_MSG_EQ(VarBleu({}, {"a"}), 0.0, "no word");

@@ -5,6 +5,7 @@
 #include "ns3/broker-traffic-rate.h"
 #include "ns3/nstime.h"
 #include "ns3/pubsub-scenario-parameters.h"
+#include "ns3/random-variable-stream.h"
 
 #include <cstdint>
 #include <memory>
