@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyharness.ontology.concept_graph import ConceptGraph
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Distances = NDArray[np.int64]
-    Scores = NDArray[np.float64]
+    Scores = NDArray[np.floating[Any]]
 
-Score = Callable[[int, int, int, "NDArray[np.int64]", "NDArray[np.int64]"], "NDArray[np.float64]"]
-"""Returns similarities by one common ancestor: of (ancestor, concept, its distance, other concepts, their distances)."""
+Score = Callable[[int, int, int, "Distances", "Distances"], "Scores"]
+"""Returns similarities by a common ancestor: of (ancestor, concept, its distance, other concepts, their distances)."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,8 @@ def _lin(graph: ConceptGraph) -> ConceptMeasure:
     def score(ancestor: int, concept: int, _: int, others: Distances, __: Distances) -> Scores:
         total = contents[concept] + contents[others]
         # Only two concepts above all others have 0 in all, and they are one; it has 1 without being scored.
-        return np.divide(2.0 * contents[ancestor], total, out=np.zeros(len(others)), where=total > 0)
+        scores: Scores = np.divide(2.0 * contents[ancestor], total, out=np.zeros(len(others)), where=total > 0)
+        return scores
 
     return ConceptMeasure(lambda _: 0, score)
 

@@ -31,7 +31,8 @@ def shuffle_words(pairs: Iterable[WordPair], words: Sequence[str], seed: int) ->
     ordered = sorted(words)
     drawn = np.random.default_rng(seed).permutation(len(ordered)).tolist()
     instead = {word: ordered[number] for word, number in zip(ordered, drawn, strict=True)}
-    return sorted((*sorted((instead[one], instead[other])), score) for one, other, score in pairs)  # type: ignore[misc]
+    renamed = ((instead[one], instead[other], score) for one, other, score in pairs)
+    return sorted((min(one, other), max(one, other), score) for one, other, score in renamed)
 
 
 def check_output(path: Path) -> None:

@@ -45,7 +45,9 @@ def read_word_file(path: Path) -> list[str]:
             continue
         for word in topic.split("."):
             if not is_word(word):
-                raise UsageError(f"{path}: line {number} is {topic[:80]!r}, expected {WORD_EXPECTED}, or a topic of them")
+                raise UsageError(
+                    f"{path}: line {number} is {topic[:80]!r}, expected {WORD_EXPECTED}, or a topic of them"
+                )
             words.add(word)
     if not words:
         raise UsageError(f"{path}: no word in it, expected topics or words, one a line")
