@@ -85,7 +85,9 @@ def graph_of(parents: dict[int, list[int]], words: dict[str, list[int]]) -> Conc
 
 @pytest.mark.parametrize("measure", MEASURES)
 @given(parents=graphs(), data=st.data())
-def test_random_graphs_agree_with_slow_measures(measure: str, parents: dict[int, list[int]], data: st.DataObject) -> None:
+def test_random_graphs_agree_with_slow_measures(
+    measure: str, parents: dict[int, list[int]], data: st.DataObject
+) -> None:
     senses = st.lists(st.sampled_from(sorted(parents)), min_size=1, max_size=3, unique=True)
     words = data.draw(st.dictionaries(st.sampled_from([f"w{i}" for i in range(8)]), senses, min_size=1))
     graph = graph_of(parents, words)
