@@ -27,7 +27,7 @@ def read_wordnet(folder: Path | None, words: Iterable[str], every_concept: bool)
     there is none with `-`. With None, the database is nltk's corpus. Raises UsageError where it is missing or broken.
     """
     source = INSTALLED if folder is None else folder
-    database = _installed() if folder is None else _in_folder(folder)
+    database = open_installed() if folder is None else open_database(folder)
     try:
         return _graph(source, database, words, every_concept)
     except UsageError:
@@ -36,7 +36,7 @@ def read_wordnet(folder: Path | None, words: Iterable[str], every_concept: bool)
         raise _broken(source, error) from error
 
 
-def _installed() -> Any:
+def open_installed() -> Any:
     """Return nltk's corpus. Raises UsageError where it is not installed."""
     from nltk.corpus import wordnet
 
@@ -52,7 +52,7 @@ def _installed() -> Any:
     return wordnet
 
 
-def _in_folder(folder: Path) -> Any:
+def open_database(folder: Path) -> Any:
     """Return the database of a folder. Raises UsageError where it is incomplete or broken."""
     for name in _FILES:
         if not (folder / name).is_file():
