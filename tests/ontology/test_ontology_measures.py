@@ -131,6 +131,7 @@ def test_narrower_concepts_are_counted_across_blocks(monkeypatch: pytest.MonkeyP
 def test_of_equally_deep_ancestors_the_best_counts(ontology: Ontology) -> None:
     """a and b are directly below both c and d; c has depth 2 by every way, d 2 by its shortest and 3 by its longest."""
     file = ontology.turtle(
-        ":a skos:broader :c, :d . :b skos:broader :c, :d . :c skos:broader :r . :d skos:broader :r, :e . :e skos:broader :r ."
+        ":a skos:broader :c, :d . :b skos:broader :c, :d . :c skos:broader :r ."
+        ":d skos:broader :r, :e . :e skos:broader :r ."
     )
     assert ontology.table(file)["a", "b"] == 2 * 3 / (2 * 3 + 2)

@@ -14,7 +14,7 @@ from pyharness.ontology.ontology_source import read_concepts
 from schema.errors import UsageError
 
 RDF = '<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">'
-BILLION = "".join(f'<!ENTITY l{n} "{"&l%d;" % (n - 1) * 10}">' for n in range(1, 10))
+BILLION = "".join(f'<!ENTITY l{n} "{f"&l{n - 1};" * 10}">' for n in range(1, 10))
 FILES = {
     "empty": ("o.ttl", "", "o.ttl: empty, expected an ontology"),
     "only spaces": ("o.toml", " \n\n", "o.toml: empty, expected an ontology"),
