@@ -92,9 +92,11 @@ class _ConceptRows:
     def row(self, place: int) -> tuple[_Ints, _Floats]:
         """Return the places of the others, and the similarity with each."""
         measure, concept = self._measure, int(self._concepts[place])
-        touched = []
+        touched = [np.array([place], dtype=np.int64)]
         for ancestor, distance in zip(*(each.tolist() for each in self._index.above[place]), strict=True):
             places, distances = self._index.below[ancestor]
+            if len(places) == 1:  # of this concept alone, as most ancestors are where the words are few
+                continue
             rank = measure.rank(ancestor)
             scores = measure.score(ancestor, concept, distance, self._concepts[places], distances)
             before = self._rank[places]

@@ -113,7 +113,7 @@ def test_the_index_and_the_depths_agree_with_walks(parents: dict[int, list[int]]
     index = index_ancestors(graph, list(parents), "drawn")
     found, counts = depths(graph), narrower_counts(graph)
     for concept in parents:
-        expected = slow_ancestors(parents, concept)
+        expected = slow_ancestors(parents, concept)  # all are wanted, so none is a mere link
         assert dict(zip(*(each.tolist() for each in index.above[concept]), strict=True)) == expected
         assert found.shortest[concept] == slow_depth(parents, concept, min)
         assert found.longest[concept] == slow_depth(parents, concept, max)
