@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import sys
 from pathlib import Path
 
-from ontology_bench import PREFIXES, Ontology
+import pytest
+from ontology_bench import PREFIXES, ROOT, Ontology
 
 OWL = """<?xml version="1.0"?>
 <!DOCTYPE rdf:RDF [
@@ -105,3 +109,20 @@ def test_the_file_is_written_whole_or_not_at_all(ontology: Ontology, tmp_path: P
 def test_a_class_below_itself_adds_nothing(ontology: Ontology) -> None:
     file = ontology.turtle(":a rdfs:subClassOf :a, :b . :c owl:equivalentClass :a ; rdfs:subClassOf :a .")
     assert ontology.table(file) == {("a", "b"): 2 / 3, ("a", "c"): 1.0, ("b", "c"): 2 / 3}
+
+
+def test_nothing_is_fetched(ontology: Ontology, monkeypatch: pytest.MonkeyPatch) -> None:
+    def connect(*_: object, **__: object) -> None:
+        raise AssertionError("a connection")
+
+    monkeypatch.setattr(socket.socket, "connect", connect)
+    monkeypatch.setattr(socket, "getaddrinfo", connect)
+    assert ontology.table(ontology.file("army.owl", OWL))
+    imports = "<http://e/o> owl:imports <http://unreachable.invalid/o.ttl> ."
+    assert ontology.table(ontology.turtle(imports + ":a rdfs:subClassOf :b .")) == {("a", "b"): 2 / 3}
+
+
+def test_the_verb_is_listed_without_its_libraries() -> None:
+    code = "import sys, pyharness.commands.ontology; print({'rdflib', 'nltk', 'numpy'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert done.stdout == "set()\n"
