@@ -13,6 +13,7 @@ from xdist.scheduler import LoadScopeScheduling
 PROCESS_BYTES = 2 << 30
 """What one process of tests may hold, with the Java of its Spark."""
 FIRST = (
+    "ontology/test_large_ontologies.py",
     "pyharness/test_executors.py",
     "test_main_job.py",
     "scenarios/test_python_scenarios.py",
@@ -27,6 +28,8 @@ FIRST = (
     "spark_analysis/test_pstpm_evidence.py",
     "spark_analysis/test_captures_tshark.py",
     "schema/test_dissector.py",
+    "ontology/test_ontology_refusals.py",
+    "ontology/test_ontology_wordnet.py",
     "pyharness/test_sweep.py",
     "scenarios/test_scenario_content.py",
     "peers/test_mosquitto.py",
@@ -40,6 +43,7 @@ FIRST = (
 )
 """Files that take 5 s and more, longest first."""
 EACH_ALONE = (
+    "ontology/test_large_ontologies.py",
     "test_ns3_suites.py",
     "test_style.py",
     "test_tutorial.py",
