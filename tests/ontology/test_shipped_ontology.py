@@ -12,24 +12,19 @@ from pyharness.ontology.topic_words import read_word_file
 
 WORDS = ("--words", RADIO / "words.txt")
 TABLES = {"words.tsv": (), "words-shuffled.tsv": ("--shuffle", 1)}
-SECOND = {
-    **{"enemy": "hostile", "alliance": "coalition", "civil": "civilian", "weather": "meteo", "terrain": "ground"},
-    **{"supply": "logistics", "medical": "health", "comms": "signals", "troop": "infantry", "aircraft": "plane"},
-    **{"munitions": "ammunition", "vehicle": "truck", "vessel": "ship", "sensor": "detector", "route": "road"},
-    **{"site": "place", "status": "state", "location": "position", "count": "number", "heading": "bearing"},
-    **{"alert": "alarm", "report": "message", "image": "picture", "plan": "intent"},
-}
-"""The second vocabulary, by the word of the first."""
+VOCABULARY = ROOT / "contrib" / "pubsub" / "scenario" / "workload" / "pubsub-vocabulary.cc"
 
 
 def levels() -> list[list[str]]:
-    """The first vocabulary, from the program's source."""
-    source = (ROOT / "contrib" / "pubsub" / "scenario" / "pubsub-workload.cc").read_text()
-    block = source.partition("WORDS{")[2].partition("\n};")[0]
-    found = [re.findall(r'"(\w+)"', line) for line in block.splitlines() if '"enemy"' in line or '"troop"' in line]
-    found += [re.findall(r'"(\w+)"', line) for line in block.splitlines() if '"status"' in line]
-    assert [len(level) for level in found] == [8, 8, 8]
+    """The words of the program's source: three levels of the first vocabulary, then those of the second."""
+    rows = [re.findall(r'"(\w+)"', line) for line in VOCABULARY.read_text().splitlines()]
+    found = [row for row in rows if len(row) == 8]
+    assert len(found) == 6
     return found
+
+
+SECOND = {one: two for i in range(3) for one, two in zip(levels()[i], levels()[3 + i], strict=True)}
+"""The second vocabulary, by the word of the first."""
 
 
 @pytest.mark.parametrize("name", TABLES)
@@ -40,7 +35,7 @@ def test_a_table_is_made_again_byte_by_byte(ontology: Ontology, name: str) -> No
 
 
 def test_all_words_of_the_workload_are_in_it(ontology: Ontology) -> None:
-    first = [word for level in levels() for word in level]
+    first = [word for level in levels()[:3] for word in level]
     assert sorted([*first, *SECOND.values()]) == read_word_file(RADIO / "words.txt")
     assert list(SECOND) == first
     table = pairs_of((RADIO / "words.tsv").read_text())
@@ -49,7 +44,9 @@ def test_all_words_of_the_workload_are_in_it(ontology: Ontology) -> None:
 
 
 def test_words_of_different_levels_have_nothing_in_common() -> None:
-    level = {word: number for number, words in enumerate(levels()) for each in words for word in (each, SECOND[each])}
+    level = {
+        word: number for number, words in enumerate(levels()[:3]) for each in words for word in (each, SECOND[each])
+    }
     table = pairs_of((RADIO / "words.tsv").read_text())
     assert len(table) == 3 * 16 * 15 // 2, "all pairs within the three levels"
     assert all(level[one] == level[other] for one, other in table)

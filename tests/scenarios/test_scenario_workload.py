@@ -107,3 +107,58 @@ def test_who_is_due_an_event_follows_from_the_subscriptions(recorded: Recorded) 
 @pytest.mark.parametrize("argument", ["--event_rate=20", "--churn=30", "--publishers=1", "--payload_bytes=9"])
 def test_subscriptions_do_not_depend_on_the_rest_of_the_workload(recorded: Recorded, argument: str) -> None:
     assert wants(recorded(*STILL, argument)) == wants(recorded(*STILL))
+
+
+IN_WORDS = {  # the first vocabulary's words, by those of the second
+    **{"hostile": "enemy", "coalition": "alliance", "civilian": "civil"},
+    **{"infantry": "troop", "plane": "aircraft", "ammunition": "munitions"},
+    **{"state": "status", "position": "location", "number": "count"},
+}
+
+
+def in_first_vocabulary(topic: str) -> str:
+    return ".".join(IN_WORDS.get(word, word) for word in topic.split("."))
+
+
+def test_a_second_vocabulary_names_the_same_interests_and_events(recorded: Recorded) -> None:
+    """Only names differ: the same node gets the same events, whatever each of them is called."""
+    options = (*STILL, "--event_rate=20", "--topics_per_node=2", "--protocol=flooding")
+    one, two = recorded(*options), recorded(*options, "--vocabularies=2")
+    topics = [read_trace(folder / "publications.trace").column("topic") for folder in (one, two)]
+    assert [in_first_vocabulary(topic) for topic in topics[1]] == list(topics[0])
+    foreign = sum(topic.split(".")[0] in IN_WORDS for topic in topics[1])
+    assert foreign / len(topics[1]) == pytest.approx(0.5, abs=0.1)
+    for node, wanted in wants(two).items():
+        own, others = wanted[::2], wanted[1::2]
+        assert [in_first_vocabulary(topic) for topic in own] == wants(one)[node]
+        assert [in_first_vocabulary(topic) for topic in others] == wants(one)[node]
+        assert len({topic.split(".")[0] in IN_WORDS for topic in own}) == 1, "each node speaks one vocabulary"
+    assert len({wanted[0].split(".")[0] in IN_WORDS for wanted in wants(two).values()}) == 2, "both are spoken"
+    due = [read_trace(folder / "due.trace").rows for folder in (one, two)]
+    assert (due[0] == due[1]).all()
+
+
+def test_churn_changes_all_names_of_a_topic(recorded: Recorded) -> None:
+    folder = recorded(*STILL, "--churn=30", "--topics_per_node=2", "--vocabularies=2")
+    table = read_trace(folder / "subscriptions.trace")
+    changes = defaultdict(set)
+    for row, topic in zip(table.rows, table.column("filter"), strict=True):
+        if row["time_ns"] > 0:
+            changes[int(row["time_ns"]), int(row["node"]), bool(row["active"])].add(topic)
+    assert changes
+    for names in changes.values():
+        assert len(names) == 2 and len({in_first_vocabulary(name) for name in names}) == 1
+
+
+def test_subscribers_of_a_squad_share_their_first_topic(recorded: Recorded) -> None:
+    folder = recorded(*STILL, "--squads=4", "--topics_per_node=2", "--subscribers=1", "--zipf=0")
+    first = {node: topics[0] for node, topics in wants(folder).items()}
+    assert 1 < len(set(first.values())) <= 4
+    positions = read_trace(folder / "positions.trace").rows
+    at = {int(row["node"]): complex(row["x_m"], row["y_m"]) for row in positions if row["time_ns"] == 0}
+    # A squad is near its leader, so the nearest neighbour is mostly in the same one; among 27 topics drawn for each
+    # node alone that would happen to one node in 27.
+    nearest = {node: min(set(first) - {node}, key=lambda other: abs(at[other] - at[node])) for node in first}
+    assert sum(first[node] == first[nearest[node]] for node in first) > 0.6 * len(first)
+    alone = wants(recorded(*STILL, "--topics_per_node=2", "--subscribers=1", "--zipf=0"))
+    assert set(alone) == set(first), "the same nodes subscribe"
