@@ -60,7 +60,7 @@ def edge_text(tree: ParentTree) -> str:
     if not known:
         return f"{count}, no similarity"
     mean = f"{count}, mean similarity {numbers.fixed(tree.mean_similarity, 2)}"
-    return mean if known == edges else f"{mean} (of {known})"
+    return mean if known == edges else f"{mean} over {known}"
 
 
 def similarity_rows(trees: Sequence[ParentTree]) -> pd.DataFrame:
@@ -130,7 +130,7 @@ def _share_frame(axes: Sequence[Axes], trees: Sequence[ParentTree], columns: int
     for number, axis in enumerate(axes):
         axis.set_xlim(low_x - aside, high_x + aside)
         axis.set_ylim(low_y - aside, high_y + aside)
-        axis.set_aspect("equal", adjustable="box")
+        axis.set_aspect("equal", adjustable="datalim")
         axis.grid(visible=False)
         axis.locator_params(nbins=4)
         axis.tick_params(length=0)
@@ -149,17 +149,24 @@ def _add_colour_bar(figure: Figure, axes: Sequence[Axes], page: Page) -> None:
     shrink, aspect = (0.9, 20) if page == PHONE else (0.6, 30)
     bar = figure.colorbar(scale, ax=list(axes), location="bottom", shrink=shrink, aspect=aspect, pad=0.02)
     bar.set_ticks([0.0, 0.5, 1.0, 1.5, 2.0], labels=["0", "0.5", "1", "1.5", "2"])
+    bar.minorticks_off()
     bar.ax.tick_params(length=0)
     bar.set_label("similarity of a node to its parent, 0 nothing in common, 2 the same")
-    bar.outline.set_visible(False)  # type: ignore[operator]
+    bar.outline.set_visible(False)
 
 
 def _add_legend(figure: Figure, trees: Sequence[ParentTree], page: Page) -> None:
     def mark(shape: str, colour: str, size: float, is_hollow: bool = False) -> Line2D:
-        face, width = (PAPER, 1.5) if is_hollow else (colour, 0.7)
-        edge = colour if is_hollow else PAPER
-        about = {"markerfacecolor": face, "markeredgecolor": edge, "markeredgewidth": width}
-        return Line2D([], [], linestyle="none", marker=shape, markersize=size, **about)
+        return Line2D(
+            [],
+            [],
+            linestyle="none",
+            marker=shape,
+            markersize=size,
+            markerfacecolor=PAPER if is_hollow else colour,
+            markeredgecolor=colour if is_hollow else PAPER,
+            markeredgewidth=1.5 if is_hollow else 0.7,
+        )
 
     entries: list[tuple[Line2D | tuple[Line2D, ...], str]] = [
         (mark("D", INK, 8), "root"),

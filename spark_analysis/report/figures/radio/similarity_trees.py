@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 
 from spark_analysis.metrics.metric import ON_RADIO
@@ -16,11 +16,12 @@ from spark_analysis.report.theme.picture import Picture
 
 _NAME = "similarity-trees"
 _READING = (
-    "A line joins a node to its parent, and the chain of parents leads to the root. The colour of a line is the "
-    "similarity of the node's topics to its parent's at the time of the choice. The wider and darker a line, on a dark "
-    "page the brighter, the more alike are the two. A dashed grey line has no similarity: the protocol did not ask for "
-    "one. A hollow node has no parent."
+    "A line joins a node to its parent; the chain of parents leads to the root. The colour of a line is the similarity "
+    "of the node's topics to its parent's when it chose that parent; it is 0, too, where one of them has no topics. "
+    "The wider and darker a line, on a dark page the brighter, the more similar are the two. A dashed grey line has no "
+    "similarity, because the protocol compared no topics for it."
 )
+_HOLLOW = " A hollow mark is a node without a parent."
 
 
 def draw_trees_by_similarity(story: Story) -> Iterator[Picture]:
@@ -28,11 +29,12 @@ def draw_trees_by_similarity(story: Story) -> Iterator[Picture]:
     found = read_parent_trees(story)
     if not any(tree.known for tree in found.shown):
         return
+    hollow = _HOLLOW if any(tree.orphans for tree in found.shown) else ""
     setting = f", at {found.where}" if found.where else ""
     yield Picture(
         _NAME,
         f"Which parents nodes choose: trees by similarity{setting}",
-        f"{_what_is_seen(found.shown)} {_READING}{_left_out(found.omitted)}",
+        f"{_what_is_seen(found.shown)} {_READING}{hollow}{_left_out(found.omitted)}",
         "Maps of trees, one per variant. " + " ".join(map(_described, found.shown)),
         partial(draw_similarity_trees, found.shown),
         partial(similarity_rows, found.shown),
@@ -40,19 +42,16 @@ def draw_trees_by_similarity(story: Story) -> Iterator[Picture]:
 
 
 def _what_is_seen(trees: Sequence[ParentTree]) -> str:
-    roots, times, replications = (
-        sorted({one(tree) for tree in trees})
-        for one in (lambda tree: tree.root, lambda tree: tree.time_s, lambda tree: tree.replication)
-    )
     return (
-        f"The tree of the publisher with the lowest number, node {_listed(roots)}, in replication "
-        f"{_listed(replications)} at {_listed(times)} s, the end of the measured window. Above each map are the number "
-        "of edges and the mean of their similarities."
+        f"The tree of the publisher with the lowest number, node {_listed({tree.root for tree in trees})}, in "
+        f"replication {_listed({tree.replication for tree in trees})} at {_listed({tree.time_s for tree in trees})} s, "
+        "the end of the measured window. Above each map are the number of edges and the mean similarity of those that "
+        "have one."
     )
 
 
-def _listed(values: Sequence[float]) -> str:
-    return " or ".join(numbers.plain(value) for value in values)
+def _listed(values: Collection[float]) -> str:
+    return " or ".join(numbers.plain(value) for value in sorted(values))
 
 
 def _left_out(omitted: Sequence[tuple[str, str]]) -> str:
