@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from io import BytesIO
 from math import inf, isnan, nan
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 from matplotlib.collections import LineCollection
 from matplotlib.colors import to_hex
+from matplotlib.text import Text
 from report_example import DEFINITIONS, Example
 from written_run import write_trace
 
@@ -29,7 +31,7 @@ from spark_analysis.report.plots.similarity_trees import (
 )
 from spark_analysis.report.theme import palette
 from spark_analysis.report.theme.palette import ALIKE_SCALE, MUTED, dark_twin
-from spark_analysis.report.theme.picture import DESK, PHONE, Picture, render
+from spark_analysis.report.theme.picture import DESK, PHONE, Page, Picture, render
 
 S = 1_000_000_000
 END = 120 * S
@@ -137,7 +139,7 @@ def test_a_node_that_lost_its_parent_is_an_orphan_and_the_root_is_none(known: Pa
 def test_variants_without_trees_are_named(known: Path) -> None:
     assert trees_of(known).omitted == (("Flooding", "its nodes have no parents"),)
     (picture,) = drawn(known)
-    assert picture.caption.endswith("Left out: Flooding (its nodes have no parents).")
+    assert picture.caption.endswith("Left out (its nodes have no parents): Flooding.")
     assert "node 0, in replication 1 at 120 s" in picture.caption
 
 
@@ -247,3 +249,16 @@ def test_desk_and_phone_dark_and_light_are_drawn(known: Path) -> None:
     one = render(picture)
     assert len({one.desk, one.desk_dark, one.phone, one.phone_dark}) == 4
     assert one == render(picture)
+
+
+@pytest.mark.parametrize("page", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_no_title_is_cut(known: Path, page: Page, count: int) -> None:
+    tree = trees_of(known).shown[1]
+    with palette.applied("similarity-trees"):
+        figure = draw_similarity_trees([tree] * count, page)
+        figure.savefig(BytesIO(), format="png")
+        for axis in figure.axes[:count]:
+            (box,) = [one.get_window_extent() for one in axis.findobj(Text) if one.get_text().startswith("TopSim")]
+            assert box.x0 >= 0 and box.y0 >= 0
+            assert box.x1 <= figure.bbox.x1 and box.y1 <= figure.bbox.y1

@@ -23,6 +23,7 @@ from spark_analysis.report.theme.picture import PHONE, Page, panels, title_width
 GREATEST = 2.0
 """Of varBLEU: the sum of two similarities between 0 and 1."""
 _PANEL_INCHES = 3.55
+"""No higher: the height bounds a map, so that nothing is cut from the titles above."""
 _BELOW_INCHES = {False: 0.95, True: 1.35}
 """For the colour bar and the legend."""
 _THINNEST, _WIDEST = 1.5, 3.3
@@ -123,14 +124,15 @@ def _draw_nodes(axis: Axes, tree: ParentTree) -> None:
 
 
 def _share_frame(axes: Sequence[Axes], trees: Sequence[ParentTree], columns: int) -> None:
-    """Give all panels the same limits, wide enough for every node."""
+    """Give all panels the same square, wide enough for every node."""
     places = [place for tree in trees for place in tree.places.values()]
-    (low_x, high_x), (low_y, high_y) = ((min(values), max(values)) for values in zip(*places, strict=True))
-    aside = _EDGE * max(high_x - low_x, high_y - low_y, 1.0)
+    sides = [(min(values), max(values)) for values in zip(*places, strict=True)]
+    half = (0.5 + _EDGE) * max(1.0, *(high - low for low, high in sides))
+    (low_x, high_x), (low_y, high_y) = (((low + high) / 2 - half, (low + high) / 2 + half) for low, high in sides)
     for number, axis in enumerate(axes):
-        axis.set_xlim(low_x - aside, high_x + aside)
-        axis.set_ylim(low_y - aside, high_y + aside)
-        axis.set_aspect("equal", adjustable="datalim")
+        axis.set_xlim(low_x, high_x)
+        axis.set_ylim(low_y, high_y)
+        axis.set_aspect("equal", adjustable="box")
         axis.grid(visible=False)
         axis.locator_params(nbins=4)
         axis.tick_params(length=0)
@@ -151,7 +153,8 @@ def _add_colour_bar(figure: Figure, axes: Sequence[Axes], page: Page) -> None:
     bar.set_ticks([0.0, 0.5, 1.0, 1.5, 2.0], labels=["0", "0.5", "1", "1.5", "2"])
     bar.minorticks_off()
     bar.ax.tick_params(length=0)
-    bar.set_label("similarity of a node to its parent, 0 nothing in common, 2 the same")
+    between = "\n" if page == PHONE else " "
+    bar.set_label(f"similarity of a node's topics to its parent's:{between}0 nothing in common, 2 the same")
     bar.outline.set_visible(False)
 
 

@@ -58,8 +58,7 @@ def _left_out(omitted: Sequence[tuple[str, str]]) -> str:
     labels: dict[str, list[str]] = defaultdict(list)
     for label, reason in omitted:
         labels[reason].append(label)
-    reasons = "; ".join(f"{', '.join(those)} ({reason})" for reason, those in labels.items())
-    return f" Left out: {reasons}." if reasons else ""
+    return "".join(f" Left out ({reason}): {'; '.join(those)}." for reason, those in labels.items())
 
 
 def _described(tree: ParentTree) -> str:
