@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from math import ceil
@@ -10,16 +9,15 @@ from pathlib import Path
 
 import numpy as np
 
-from schema.manifest import RUNS, Manifest
+from schema.manifest import Manifest
 from schema.messages import CARRIERS
 from schema.traces import read_trace
 from spark_analysis.capture import NotACapture, read_capture
-from spark_analysis.report.data.settings import panels_shown
+from spark_analysis.report.data.paired_runs import NothingToShow, read_paired_runs
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.data.variants import Variant
 
 MISSING_INDEX = -1
-_MOST_RUNS = 13
 MOST_EVENTS = 200
 _MOST_ROWS = 12_000
 _MOST_PLACES = 60_000
@@ -97,7 +95,7 @@ class Replay:
         return len(self.heard) > 0 or not len(self.delivered)
 
 
-class NothingToReplay(ValueError):
+class NothingToReplay(NothingToShow):
     """A run without what a replay shows; the message is the reason, for readers of the report."""
 
 
@@ -117,30 +115,8 @@ def read_replays(story: Story) -> Replays:
 
 def choose_replays(story: Story, read: Callable[[Path, Variant, str, Manifest], Replay]) -> Replays:
     """The same, by any reader. `read` gets a run's folder, its variant and label, and its manifest."""
-    panel = panels_shown(story)[0] if story.variants else None
-    if panel is None:
-        return Replays("", (), ())
-    wanted = list(panel.variants.items())[:_MOST_RUNS]
-    names = {variant.name for _, variant in wanted}
-    done = {(m.variant, m.replication): m for m in story.inputs.done if m.variant in names}
-    times = Counter(replication for _, replication in done)
-    favourite = min(times, key=lambda k: (-times[k], k), default=1)
-    shown, omitted = [], [(label, "only so many fit") for label in list(panel.variants)[_MOST_RUNS:]]
-    for label, variant in wanted:
-        mine = sorted((k for name, k in done if name == variant.name), key=lambda k: (k != favourite, k))
-        if not mine:
-            omitted.append((label, "no run of it is done"))
-            continue
-        run = story.inputs.folder / RUNS / variant.name / str(mine[0])
-        try:
-            shown.append(read(run, variant, label, done[variant.name, mine[0]]))
-        except NothingToReplay as error:
-            omitted.append((label, str(error)))
-        except FileNotFoundError as error:
-            omitted.append((label, f"its run has no {Path(error.filename).name}"))
-        except (OSError, ValueError):
-            omitted.append((label, "its run’s traces cannot be read"))
-    return Replays(panel.where, tuple(shown), tuple(omitted))
+    found = read_paired_runs(story, read)
+    return Replays(found.where, found.shown, found.omitted)
 
 
 def _read(run: Path, variant: Variant, label: str, manifest: Manifest) -> Replay:

@@ -23,6 +23,9 @@ GOT, SENT = _COLOURS[0], _COLOURS[1]
 LOAD_SCALE = ("#d5e5f0", "#a3c8e0", "#649fc7", "#2b739f", "#0b4262")
 """From little to much, in pictures of the network."""
 _LOADS_ON_DARK = ("#1f3644", "#2d5a73", "#3d87ae", "#7cbde0", "#d8effc")
+ALIKE_SCALE = ("#edb081", "#e98d6b", "#e3685c", "#d14a61", "#b13c6c", "#8f3371", "#6c2b6d", "#4b2362")
+"""From nothing in common to the same: seaborn's "flare", each step darker than the one before."""
+_ALIKE_ON_DARK = ("#942c80", "#b3367a", "#d3436e", "#ec5860", "#f97b5d", "#fe9f6d", "#fec287", "#fde7a9")
 _MARKERS = ("o", "s", "^", "D", "v", "P", "X", "h", "<", ">", "p", "*", "d")
 Dash = Literal["-", "--", ":", "-."]
 _DASHES: tuple[Dash, ...] = ("-", "--", ":", "-.")
@@ -52,7 +55,8 @@ def inks(series: Iterable[str]) -> dict[str, Ink]:
 
 def dark_twin(colour: str) -> str:
     """Return the colour that has the same meaning on a dark page."""
-    twins = _DARK | dict(zip((*_COLOURS, *LOAD_SCALE), (*_ON_DARK, *_LOADS_ON_DARK), strict=True))
+    light = (*_COLOURS, *LOAD_SCALE, *ALIKE_SCALE)
+    twins = _DARK | dict(zip(light, (*_ON_DARK, *_LOADS_ON_DARK, *_ALIKE_ON_DARK), strict=True))
     return twins.get(colour, colour)
 
 

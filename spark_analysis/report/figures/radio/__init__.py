@@ -1,0 +1,1 @@
+"""Figures of radio runs that read the runs themselves."""

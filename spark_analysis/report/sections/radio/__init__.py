@@ -1,0 +1,1 @@
+"""Sections that only reports of radio runs have."""
