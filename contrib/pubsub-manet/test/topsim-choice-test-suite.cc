@@ -11,6 +11,7 @@
 
 #include <fstream>
 #include <map>
+#include <set>
 
 using namespace ns3;
 using namespace ns3::pubsub;
@@ -142,6 +143,51 @@ class RootTopicsTest : public NetworkTestCase
     NodeId m_parent;     ///< that node 2 takes
 };
 
+/**
+ * @brief Five nodes hear the same first beacon of the root. On the air their JOINs would collide if
+ * they were sent at the same time, and so would those that repeat them.
+ */
+class SimultaneousJoinsTest : public NetworkTestCase
+{
+  public:
+    /**
+     * @param jitter of JOINs
+     * @param isSpread whether most of them are sent at times of their own
+     */
+    SimultaneousJoinsTest(const std::string& jitter, bool isSpread)
+        : NetworkTestCase("JOINs of nodes that heard the same beacon, JoinJitter=" + jitter),
+          m_jitter(jitter),
+          m_isSpread(isSpread)
+    {
+    }
+
+  private:
+    void DoRun() override
+    {
+        constexpr NodeId NODES = 6;
+        TestNetwork network(NODES, TopSimWith({{"JoinJitter", m_jitter}}));
+        for (NodeId i = 1; i < NODES; ++i)
+        {
+            network.Connect(0, i);
+            network.Subscribe(i, "enemy.troop.status");
+        }
+        network.At<ShopParent>(0)->Advertise({{*Filter::Parse("enemy.troop.status"), 100}});
+        TestNetwork::RunUntil(Seconds(30));
+        std::set<std::string> times;
+        for (const std::string& line : network.Timeline())
+        {
+            if (line.find(" join>") != std::string::npos)
+            {
+                times.insert(line.substr(0, line.find(' ')));
+            }
+        }
+        NS_TEST_EXPECT_MSG_EQ((times.size() > 3), m_isSpread, "JOINs at times of their own");
+    }
+
+    std::string m_jitter; ///< of JOINs
+    bool m_isSpread;      ///< whether most of them are sent at times of their own
+};
+
 /// @brief Tables of word similarities that are refused.
 class WordSimilaritiesTest : public TestCase
 {
@@ -255,6 +301,8 @@ class TopSimChoiceTestSuite : public TestSuite
 
         AddTestCase(new RootTopicsTest("true", 0), Duration::QUICK);
         AddTestCase(new RootTopicsTest("false", 1), Duration::QUICK);
+        AddTestCase(new SimultaneousJoinsTest("50ms", true), Duration::QUICK);
+        AddTestCase(new SimultaneousJoinsTest("0ms", false), Duration::QUICK);
         AddTestCase(new WordSimilaritiesTest, Duration::QUICK);
     }
 

@@ -125,6 +125,12 @@ TopSim::GetTypeId()
                           UintegerValue(0),
                           MakeUintegerAccessor(&TopSim::m_candidateSet),
                           MakeUintegerChecker<uint32_t>(0, 255))
+            .AddAttribute("JoinJitter",
+                          "Greatest wait before the first JOIN of an inquiry, drawn uniformly, s "
+                          "(our choice: all who hear one beacon would ask at the same time)",
+                          TimeValue(MilliSeconds(50)),
+                          MakeTimeAccessor(&TopSim::m_joinJitter),
+                          MakeTimeChecker(Seconds(0)))
             .AddAttribute("StatusJitter",
                           "Greatest wait before a STATUS, drawn uniformly, s (our choice: several "
                           "candidates answer one JOIN)",
@@ -221,7 +227,13 @@ TopSim::Decide(Tree& tree, std::vector<Candidate>)
     if (choosing && !inquiry.timer.IsPending())
     {
         inquiry.tries = 0;
-        Inquire(tree.root);
+        if (m_joinJitter.IsZero())
+        {
+            Inquire(tree.root);
+            return;
+        }
+        inquiry.timer =
+            Simulator::Schedule(Jitter(m_joinJitter), &TopSim::Inquire, this, tree.root);
     }
 }
 

@@ -164,6 +164,7 @@ class TopSim : public ShopParent
     double m_overheadWeight;
     bool m_reshop;
     uint32_t m_candidateSet;
+    Time m_joinJitter;
     Time m_statusJitter;
     Time m_statusTimeout;
     Time m_statusLifetime;
