@@ -6,7 +6,7 @@ import numpy as np
 from pyspark.daemon import manager
 
 # A metric imports it late, which would cost each worker half a second.
-import schema.similarity  # noqa: F401
+import schema.similarity.topic_similarity  # noqa: F401
 import spark_analysis.run.measurement  # noqa: F401
 from spark_analysis.capture import read_capture
 from spark_analysis.run.arrivals import Arrivals

@@ -14,8 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from schema.errors import UsageError
-from schema.similarity import gram_distance, prefix_weighted, sim, var_bleu
-from schema.word_similarities import EMPTY, TITLE, WordSimilarities
+from schema.similarity.topic_similarity import gram_distance, prefix_weighted, sim, var_bleu
+from schema.similarity.word_similarities import EMPTY, TITLE, WordSimilarities
 
 PAPER = [  # TopSim, tables 2 to 5
     ("enemy.troop.status", "enemy.troop.location", 0.67, 1.17),

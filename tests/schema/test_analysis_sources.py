@@ -31,7 +31,7 @@ def test_every_import_of_the_analysis_is_among_its_sources(checkout: Path) -> No
 @pytest.mark.parametrize(
     "edited",
     [
-        "schema/similarity.py",
+        "schema/similarity/topic_similarity.py",
         "spark_analysis/metrics/radio/tree_stability.py",
         "spark_analysis/capture/scan.py",
         "spark_analysis/registry/__init__.py",

@@ -24,7 +24,8 @@ def parent_changes_per_node_min(tables: RunData) -> float:
 
 def tree_similarity(tables: RunData) -> float:
     """Return the mean varBLEU of a child's first topic with its parent's closest; NaN without edges of subscribers."""
-    from schema.similarity import var_bleu  # takes half a second, which the list of metrics need not wait for
+    # Takes half a second, which the list of metrics need not wait for.
+    from schema.similarity.topic_similarity import var_bleu
 
     publications = tables.trace("publications").rows
     interests = Interests(tables)

@@ -10,7 +10,7 @@ from math import prod
 import Levenshtein
 from nltk.util import ngrams
 
-from schema.word_similarities import EMPTY, WordSimilarities
+from schema.similarity.word_similarities import EMPTY, WordSimilarities
 
 
 def sim(new: str, other: str, n: int = 1, words: WordSimilarities = EMPTY) -> float:

@@ -1,0 +1,1 @@
+"""How similar topics and their words are, by letters and by meaning."""
