@@ -24,6 +24,7 @@ from spark_analysis.report.data.parent_trees import ParentTree, read_parent_tree
 from spark_analysis.report.data.story import Story
 from spark_analysis.report.figures.gallery import pictures
 from spark_analysis.report.plots.similarity_trees import (
+    distinct_parts,
     draw_similarity_trees,
     edge_text,
     similarity_class,
@@ -262,3 +263,12 @@ def test_no_title_is_cut(known: Path, page: Page, count: int) -> None:
             (box,) = [one.get_window_extent() for one in axis.findobj(Text) if one.get_text().startswith("TopSim")]
             assert box.x0 >= 0 and box.y0 >= 0
             assert box.x1 <= figure.bbox.x1 and box.y1 <= figure.bbox.y1
+
+
+def test_titles_leave_out_what_all_panels_share() -> None:
+    """Or else long titles of many settings were cut before what differs, and looked the same."""
+    alike = "StatusTopics = All, Threshold = 0.5"
+    assert distinct_parts([f"{alike}, SP-NHOP", f"{alike}, TopSim"]) == ["SP-NHOP", "TopSim"]
+    assert distinct_parts([f"{alike}, TopSim", alike]) == ["TopSim", alike]
+    assert distinct_parts(["TopSim"]) == ["TopSim"]
+    assert distinct_parts([]) == []

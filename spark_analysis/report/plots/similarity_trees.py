@@ -35,15 +35,25 @@ _CROWD = 60
 def draw_similarity_trees(trees: Sequence[ParentTree], page: Page) -> Figure:
     """Draw the trees at one scale of place and of colour, with a colour bar and a legend below."""
     figure, axes = panels(page, len(trees), _PANEL_INCHES, below=_BELOW_INCHES[page == PHONE])
-    for axis, tree in zip(axes, trees, strict=True):
+    labels = distinct_parts([tree.label for tree in trees])
+    for axis, tree, label in zip(axes, trees, labels, strict=True):
         _draw_edges(axis, tree)
         _draw_nodes(axis, tree)
-        label = shorten(tree.label, title_width(page, (), min(page.columns, len(trees))), placeholder="…")
-        axis.set_title(f"{label}\n{edge_text(tree)}")
+        title = shorten(label, title_width(page, (), min(page.columns, len(trees))), placeholder="…")
+        axis.set_title(f"{title}\n{edge_text(tree)}")
     _share_frame(axes, trees, min(page.columns, len(trees)))
     _add_colour_bar(figure, axes, page)
     _add_legend(figure, trees, page)
     return figure
+
+
+def distinct_parts(labels: Sequence[str]) -> list[str]:
+    """Return the labels without the settings that all of them have; a label of nothing else stays whole."""
+    parts = [label.split(", ") for label in labels]
+    shared = set.intersection(*map(set, parts)) if len(parts) > 1 else set()
+    return [
+        ", ".join(part for part in own if part not in shared) or label for own, label in zip(parts, labels, strict=True)
+    ]
 
 
 def similarity_class(similarity: float) -> int:
