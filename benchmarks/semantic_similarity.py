@@ -24,6 +24,8 @@ STATUS, THRESHOLD = "ns3::TopSim::StatusTopics", "ns3::TopSim::Threshold"
 MEASURE, CHOICE, WEIGHT = "ns3::TopSim::Measure", "ns3::TopSim::Choice", "ns3::TopSim::OverheadWeight"
 OVERHEAD, AIRTIME, DELIVERY = "pst_overhead_events", "airtime_fraction", "delivery_ratio"
 SETTING = ["squads", STATUS, THRESHOLD]
+TRIED = 8
+"""Replications, the first ones, of a trial after which the threshold and the contrasts were chosen."""
 KNOWLEDGE = {"": "letters", "words.tsv": "meaning", "words-shuffled.tsv": "shuffled"}
 """What a rule goes by, by the file of its word similarities."""
 
@@ -87,6 +89,37 @@ def knowledge_table(values: pd.DataFrame) -> Iterator[str]:
         yield f"| {' | '.join(map(str, cells))} |"
 
 
+def contrasts_table(values: pd.DataFrame) -> Iterator[str]:
+    """Markdown: the contrasts of the page's short answer, with squads unless the row says otherwise."""
+    yield from head("rule", "against", "squads", "networks", "difference of `O(E)`")
+    announced, heard = ("Primary", 1.9), ("All", 1.9)
+    rows = [
+        ("meaning", announced, "letters", announced, 8, TRIED),
+        ("meaning", announced, "letters", announced, 8, 0),
+        ("meaning", announced, "letters", announced, 0, 0),
+        ("shuffled", announced, "letters", announced, 8, 0),
+        ("meaning", heard, "letters", heard, 8, 0),
+        ("meaning", announced, "letters", heard, 8, 0),
+        ("meaning", ("Primary", 0.5), "meaning", announced, 8, 0),
+        ("meaning", ("Primary", 0.5), "meaning", announced, 0, 0),
+        ("letters", heard, "sp-nhop", ("All", 0.5), 8, 0),
+        ("letters", heard, "sp-nhop", ("All", 0.5), 0, 0),
+        ("letters", heard, "sp-ovhd", ("All", 0.5), 8, 0),
+    ]
+    for rule, setting, other, other_setting, squads, first in rows:
+        runs, reference = (
+            chosen(values, *which) for which in ((rule, squads, *setting), (other, squads, *other_setting))
+        )
+        difference = paired_difference(runs[runs.index > first], reference[reference.index > first])
+        names = [_named(rule, setting), _named(other, other_setting)]
+        networks = f"{difference.n}, those that were not tried before" if first else str(difference.n)
+        yield f"| {' | '.join((*names, str(squads), networks, percent(difference)))} |"
+
+
+def _named(rule: str, setting: tuple[str, float]) -> str:
+    return f"`{rule}`" if rule.startswith("sp-") else f"{rule}, {setting[0]}, {setting[1]:g}"
+
+
 def rules_table(values: pd.DataFrame) -> Iterator[str]:
     """Markdown: each rule in its cheapest setting against SP-OVHD. There is no airtime on ideal radios."""
     metrics = {OVERHEAD: "`O(E)` against `sp-ovhd`", AIRTIME: "airtime against `sp-ovhd`"}
@@ -135,6 +168,8 @@ def main(
     if optimum:
         print("\n".join(optimum_table(results, values)))
         return
+    if len(values["squads"].unique()) > 1:
+        print("\n".join(contrasts_table(values)), end="\n\n")
     print("\n".join(knowledge_table(values)))
     print()
     print("\n".join(rules_table(values)))
