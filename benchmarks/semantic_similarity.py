@@ -47,6 +47,7 @@ def read_values(folder: Path) -> pd.DataFrame:
     for name in SETTING:
         if name not in runs:
             runs[name] = experiment.parameters[name]
+    runs[THRESHOLD] = pd.to_numeric(runs[THRESHOLD])
     runs["similarities"] = runs["similarities"].fillna("")
     varying = [*SETTING, "protocol", MEASURE, "similarities", CHOICE, WEIGHT]
     wanted = runs[runs["metric"].isin([OVERHEAD, AIRTIME, DELIVERY])]
@@ -168,7 +169,7 @@ def main(
     if optimum:
         print("\n".join(optimum_table(results, values)))
         return
-    if len(values["squads"].unique()) > 1:
+    if values["squads"].nunique() > 1:
         print("\n".join(contrasts_table(values)), end="\n\n")
     print("\n".join(knowledge_table(values)))
     print()
