@@ -193,7 +193,7 @@ def test_editing_similarity_makes_the_report_anew(
     place = Path(report_record.__file__).relative_to(checkout)
     monkeypatch.setattr(report_record, "__file__", str(copy / place))
     assert made("--if-changed") and not made("--if-changed")
-    (similarity,) = copy.rglob("similarity.py")
+    (similarity,) = copy.rglob("topic_similarity.py")
     similarity.write_text(similarity.read_text() + "# edited\n")
     assert made("--if-changed") and not made("--if-changed")
 

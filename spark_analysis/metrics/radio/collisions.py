@@ -15,10 +15,21 @@ _FRAMES_AT_ONCE = 20_000
 
 SENT = """
 CREATE OR REPLACE TEMP TABLE sent AS
-SELECT row_number() OVER (ORDER BY time_ns, node) - 1 AS number, time_ns, node AS sender, count(*) AS copies
-FROM packets WHERE is_tx AND type > 0 GROUP BY time_ns, node
+SELECT row_number() OVER (ORDER BY time_ns, node) - 1 AS number, time_ns, node AS sender, copies
+FROM (
+    SELECT min(time_ns) AS time_ns, node, count(*) AS copies
+    FROM (
+        SELECT time_ns, node, sum(is_apart) OVER (PARTITION BY node ORDER BY time_ns) AS burst
+        FROM (
+            SELECT time_ns, node,
+                (time_ns - lag(time_ns, 1, time_ns) OVER (PARTITION BY node ORDER BY time_ns) >= 10000)::INT AS is_apart
+            FROM packets WHERE is_tx AND type > 0
+        )
+    )
+    GROUP BY node, burst
+)
 """
-"""When each node sent, numbered by time; what ideal links carry in one instant are `copies`.
+"""When each node sent, numbered by time. What ideal links carry within 10 us, before the first arrives, are `copies`.
 
 The sender is the node of the capture: the sender that a damaged record names may be any node.
 """
